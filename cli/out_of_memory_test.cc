@@ -16,8 +16,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <new>
 #include <string>
 #include <vector>
@@ -32,6 +30,7 @@
 #include "gtest/gtest.h"
 #include "parser/mrtk/input_animation.h"
 #include "testing/sanitizers.h"
+#include "testing/temp_folder.h"
 
 namespace {
 
@@ -307,8 +306,7 @@ Ending RunWithin(rlim_t bytes, const std::vector<std::string>& args,
   }
   Ending ending;
   EXPECT_EQ(waitpid(child, &ending.status, 0), child);
-  std::ifstream in(err, std::ios::binary);
-  ending.err = {std::istreambuf_iterator<char>(in), {}};
+  ending.err = ReadFile(err);
   return ending;
 }
 

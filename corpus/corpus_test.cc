@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <ostream>
 #include <set>
@@ -25,6 +24,7 @@
 #include "parser/finding_catalog.h"
 #include "parser/format_set.h"
 #include "simdjson.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::corpus {
 
@@ -45,12 +45,6 @@ fs::path CorpusFolder() {
   const char* workspace = std::getenv("TEST_WORKSPACE");
   return fs::path(root != nullptr ? root : "") /
          (workspace != nullptr ? workspace : "") / "corpus";
-}
-
-std::vector<uint8_t> ReadBytes(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  EXPECT_TRUE(in) << path;
-  return std::vector<uint8_t>(std::istreambuf_iterator<char>(in), {});
 }
 
 // Reads the manifest back, and the files that it names.

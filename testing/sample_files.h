@@ -72,11 +72,6 @@ class RealRecordingsTest : public SampleDataTest {
     std::ranges::sort(paths);
     return paths;
   }
-
-  static std::vector<uint8_t> Read(const std::filesystem::path& path) {
-    const std::string bytes = ReadFile(path);
-    return {bytes.begin(), bytes.end()};
-  }
 };
 
 }  // namespace clipguard

@@ -5,6 +5,7 @@
 
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -12,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #include "gtest/gtest.h"
 
@@ -48,6 +50,11 @@ std::string ReadFile(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
   EXPECT_TRUE(in.good()) << path;
   return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::vector<uint8_t> ReadBytes(const std::filesystem::path& path) {
+  const std::string bytes = ReadFile(path);
+  return {bytes.begin(), bytes.end()};
 }
 
 }  // namespace clipguard

@@ -6,9 +6,11 @@
 #ifndef CLIPGUARD_TESTING_TEMP_FOLDER_H_
 #define CLIPGUARD_TESTING_TEMP_FOLDER_H_
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace clipguard {
 
@@ -34,6 +36,7 @@ class TempFolder {
 
 // All bytes of a file. The test fails if it cannot be read.
 std::string ReadFile(const std::filesystem::path& path);
+std::vector<uint8_t> ReadBytes(const std::filesystem::path& path);
 
 }  // namespace clipguard
 

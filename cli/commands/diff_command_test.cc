@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,6 +14,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "rapidjson/schema.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::cli {
 namespace {
@@ -235,10 +234,7 @@ TEST_F(DiffTest, TheWorstComeFirstAndTheRestIsCounted) {
 
 // What is written is what docs/diff.schema.json says.
 TEST_F(DiffTest, JsonFitsItsSchema) {
-  std::ifstream in("docs/diff.schema.json");
-  const std::string text((std::istreambuf_iterator<char>(in)),
-                         std::istreambuf_iterator<char>());
-  const auto schema_text = Json(text);
+  const auto schema_text = Json(ReadFile("docs/diff.schema.json"));
   const rapidjson::SchemaDocument schema(schema_text);
   const std::vector<std::pair<std::string, std::string>> pairs = {
       {"corpus/mrtk/valid/v10-full.bin", "corpus/mrtk/valid/v11-compact.bin"},
@@ -303,9 +299,7 @@ class GlbDiffTest : public DiffTest {
 
   // A .glb is written beside it.
   std::string Copy(const std::string& from, const std::string& name) {
-    std::ifstream in(from, std::ios::binary);
-    return folder_.Write(name,
-                         std::string(std::istreambuf_iterator<char>(in), {}));
+    return folder_.Write(name, ReadFile(from));
   }
 };
 

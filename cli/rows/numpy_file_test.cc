@@ -3,8 +3,6 @@
 
 #include "cli/rows/numpy_file.h"
 
-#include <fstream>
-#include <iterator>
 #include <string>
 
 #include "cli/files/output_file.h"
@@ -48,8 +46,7 @@ TEST(NpzWriterTest, ArraysThatGrowSideBySideAreOneAfterTheOther) {
   npz.Append(1, "ijklmnop");
   npz.Finish();
   ASSERT_TRUE(file.Commit()) << file.problem();
-  std::ifstream in(folder / "t.npz", std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  const std::string bytes = ReadFile(folder / "t.npz");
   EXPECT_EQ(bytes.substr(0, 4), "PK\3\4");
   EXPECT_NE(bytes.find("a.npy"), std::string::npos);
   EXPECT_NE(bytes.find("01234567PK\3\4"), std::string::npos);

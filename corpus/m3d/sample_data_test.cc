@@ -10,8 +10,6 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,12 +32,6 @@ namespace {
 
 namespace dom = simdjson::dom;
 namespace fs = std::filesystem;
-
-std::vector<uint8_t> ReadBytes(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  EXPECT_TRUE(in) << path;
-  return std::vector<uint8_t>(std::istreambuf_iterator<char>(in), {});
-}
 
 // FNV-1a, 64 bits, as the tables write it.
 class Checksum {

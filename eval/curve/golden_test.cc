@@ -10,8 +10,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -224,9 +222,7 @@ TEST_F(GoldenTest, RecordingsEvaluateAsTheRecorderEvaluatesThem) {
     if (entry.path().extension() != ".bin") continue;
     SCOPED_TRACE(entry.path().filename().string());
     ++files;
-    std::ifstream in(entry.path(), std::ios::binary);
-    const std::vector<char> file{std::istreambuf_iterator<char>(in), {}};
-    const std::vector<uint8_t> bytes(file.begin(), file.end());
+    const std::vector<uint8_t> bytes = ReadBytes(entry.path());
     FindingList findings;
     const auto view = mrtk::ReadInputAnimation(bytes, {}, findings);
     ASSERT_TRUE(view.has_value());

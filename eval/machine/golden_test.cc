@@ -11,8 +11,6 @@
 #include <cstdlib>
 #include <deque>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <map>
 #include <string>
@@ -42,12 +40,6 @@ using forge::StateMachine;
 
 std::string Text(dom::element json) {
   return std::string(std::string_view(json));
-}
-
-std::string ReadText(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  EXPECT_TRUE(in) << path;
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 // What JSON has no number for is a string.
@@ -245,7 +237,7 @@ TEST_F(GoldenTest, JointMatrices) {
     if (test["armature"].get(given) == simdjson::SUCCESS) {
       text = simdjson::minify(given);
     } else {
-      text = ReadText(folder() / Text(test["file"]));
+      text = ReadFile(folder() / Text(test["file"]));
     }
     FindingList findings;
     const auto armature = forge::ReadDamagedArmature(text, {}, findings);
@@ -503,7 +495,7 @@ TEST_F(GoldenTest, StateMachines) {
     if (test["asm"].get(given) == simdjson::SUCCESS) {
       text = simdjson::minify(given);
     } else {
-      text = ReadText(folder() / "real" / Text(test["file"]).substr(5));
+      text = ReadFile(folder() / "real" / Text(test["file"]).substr(5));
     }
     Armatures armatures;
     dom::object object;
@@ -516,7 +508,7 @@ TEST_F(GoldenTest, StateMachines) {
     if (test["armature_files"].get(object) == simdjson::SUCCESS) {
       for (const auto armature : object) {
         armatures.Add(std::string(armature.key),
-                      ReadText(folder() / Text(armature.value)));
+                      ReadFile(folder() / Text(armature.value)));
       }
     }
     FindingList findings;

@@ -14,8 +14,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -156,10 +154,7 @@ void CompareClip(const m3d::Character& character, const m3d::Clip& clip,
 
 void CompareFile(const fs::path& file, const fs::path& table) {
   SCOPED_TRACE(file.string());
-  std::ifstream in(file, std::ios::binary);
-  const std::vector<char> chars{std::istreambuf_iterator<char>(in), {}};
-  ASSERT_FALSE(chars.empty());
-  const std::vector<uint8_t> bytes(chars.begin(), chars.end());
+  const std::vector<uint8_t> bytes = ReadBytes(file);
   FindingList findings;
   const auto read = m3d::ReadCharacter(bytes, {}, findings);
   ASSERT_TRUE(read.has_value());

@@ -7,8 +7,6 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <string>
 #include <string_view>
@@ -34,12 +32,6 @@ class RealFilesTest : public SampleDataTest {
   RealFilesTest() : SampleDataTest("forge") {}
 };
 
-std::string ReadText(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  EXPECT_TRUE(in) << path;
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 std::string Describe(const FindingList& list) {
   std::string out;
   for (const Finding& f : list.findings()) {
@@ -57,7 +49,7 @@ TEST_F(RealFilesTest, GetTheVerdictTheyDeserve) {
     const fs::path& path = entry.path();
     if (path.extension() != ".json") continue;
     ++files;
-    const std::string text = ReadText(path);
+    const std::string text = ReadFile(path);
     FindingList list;
     if (path.string().find("/armatures/") != std::string::npos) {
       EXPECT_TRUE(ReadArmature(text, {}, list).has_value());

@@ -10,8 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
@@ -33,6 +31,7 @@
 #include "parser/m3d/character.h"
 #include "parser/m3d/handedness.h"
 #include "parser/m3d/reader/read_character.h"
+#include "testing/sample_files.h"
 
 namespace clipguard::actions {
 namespace {
@@ -294,13 +293,14 @@ TEST(CharacterGlbTest, AFileIsThereOnceForColoursAndOnceForNormals) {
   EXPECT_FALSE(files.asked.empty());
 }
 
+class RealCharacterGlbTest : public SampleDataTest {
+ protected:
+  RealCharacterGlbTest() : SampleDataTest("m3d") {}
+};
+
 // Characters of the format's books, where they are.
-TEST(CharacterGlbTest, RealCharacters) {
-  const char* const data = std::getenv("CLIPGUARD_DATA");
-  if (data == nullptr) GTEST_SKIP() << "CLIPGUARD_DATA is not set";
-  std::ifstream in(std::string(data) + "/m3d/real/soldier.m3d",
-                   std::ios::binary);
-  const std::vector<uint8_t> bytes(std::istreambuf_iterator<char>(in), {});
+TEST_F(RealCharacterGlbTest, RealCharacters) {
+  const std::vector<uint8_t> bytes = ReadBytes(folder() / "real/soldier.m3d");
   const Result result = Converted(bytes);
   EXPECT_EQ(result.glb.joints.size(), 58u);
   // Its quaternions have six digits, and are normalised.

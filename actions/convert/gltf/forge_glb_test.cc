@@ -9,8 +9,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <span>
@@ -37,6 +35,7 @@
 #include "parser/format_set.h"
 #include "parser/limits.h"
 #include "testing/allocation_counter.h"
+#include "testing/sample_files.h"
 #include "testing/sanitizers.h"
 
 namespace clipguard::actions {
@@ -355,23 +354,25 @@ TEST(ForgeGlbTest, CorpusMovesAsItShould) {
                ElementsAre("/clips/c/joint_clips/j @79"))));
 }
 
-TEST(ForgeGlbTest, PublishedArmatures) {
-  const char* const data = std::getenv("CLIPGUARD_DATA");
-  if (data == nullptr) GTEST_SKIP() << "CLIPGUARD_DATA is not set";
+class RealForgeGlbTest : public SampleDataTest {
+ protected:
+  RealForgeGlbTest() : SampleDataTest("forge") {}
+};
+
+TEST_F(RealForgeGlbTest, PublishedArmatures) {
   namespace fs = std::filesystem;
   size_t files = 0;
   size_t compared = 0;
   double largest = 0;
   for (const auto& entry :
-       fs::recursive_directory_iterator(std::string(data) + "/forge/real")) {
+       fs::recursive_directory_iterator(folder() / "real")) {
     const std::string path = entry.path().string();
     if (path.find("/armatures/") == std::string::npos ||
         entry.path().extension() != ".json") {
       continue;
     }
     SCOPED_TRACE(path);
-    std::ifstream in(path, std::ios::binary);
-    const std::vector<uint8_t> bytes(std::istreambuf_iterator<char>(in), {});
+    const std::vector<uint8_t> bytes = ReadBytes(path);
     const Result result = Convert(bytes, Format::kForgeArmature);
     EXPECT_TRUE(result.losses.empty());
     const auto poses = gltf::ComparePoses(*result.armature, result.glb, 500, 1);

@@ -306,7 +306,7 @@ TEST_F(GlbOfRealRecordingsTest, KeepsItsBound) {
   size_t lossless = 0;
   for (const auto& path : Recordings()) {
     SCOPED_TRACE(path);
-    const Result result = Converted(Read(path), {}, 1000);
+    const Result result = Converted(ReadBytes(path), {}, 1000);
     EXPECT_EQ(result.differs, "");
     if (result.losses.empty()) ++lossless;
   }

@@ -6,9 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <optional>
 #include <random>
@@ -32,6 +30,7 @@
 #include "parser/forge/armature.h"
 #include "parser/format_set.h"
 #include "parser/limits.h"
+#include "testing/sample_files.h"
 #include "testing/sanitizers.h"
 
 namespace clipguard::actions {
@@ -44,11 +43,6 @@ namespace fs = std::filesystem;
 
 constexpr CompareOptions kOptions = {.units = kGlbUnits,
                                      .degrees = kGlbDegrees};
-
-Bytes Read(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 // An armature and its .glb.
 class Pair {
@@ -87,7 +81,9 @@ class Pair {
   Bytes glb_;
 };
 
-Pair Chest() { return Pair(Read("corpus/forge/valid/chest.armature.json")); }
+Pair Chest() {
+  return Pair(ReadBytes("corpus/forge/valid/chest.armature.json"));
+}
 
 TEST(ArmatureGlbDiffTest, EachFileOfTheCorpus) {
   size_t same = 0;
@@ -101,17 +97,20 @@ TEST(ArmatureGlbDiffTest, EachFileOfTheCorpus) {
   EXPECT_GT(same, 4U);
 }
 
-TEST(ArmatureGlbDiffTest, EachRealFile) {
-  const char* const data = std::getenv("CLIPGUARD_DATA");
-  if (data == nullptr) GTEST_SKIP() << "CLIPGUARD_DATA is not set";
+class RealArmatureGlbDiffTest : public SampleDataTest {
+ protected:
+  RealArmatureGlbDiffTest() : SampleDataTest("forge") {}
+};
+
+TEST_F(RealArmatureGlbDiffTest, EachRealFile) {
   size_t files = 0;
   for (const auto& entry :
-       fs::recursive_directory_iterator(fs::path(data) / "forge" / "real")) {
+       fs::recursive_directory_iterator(folder() / "real")) {
     if (entry.path().string().find("armatures/") == std::string::npos ||
         entry.path().extension() != ".json") {
       continue;
     }
-    const Pair pair(Read(entry.path()));
+    const Pair pair(ReadBytes(entry.path()));
     if (!pair.sound() || !pair.losses().empty()) continue;
     EXPECT_EQ(pair.Differences(pair.glb()), "") << entry.path();
     ++files;

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -29,6 +28,7 @@
 #include "parser/m3d/character.h"
 #include "parser/m3d/handedness.h"
 #include "parser/m3d/write_character.h"
+#include "testing/sample_files.h"
 
 namespace clipguard::actions {
 namespace {
@@ -63,12 +63,14 @@ TEST(CharacterGlbDiffTest, EachFileOfTheCorpus) {
   EXPECT_GT(lossy, 2U);
 }
 
-TEST(CharacterGlbDiffTest, EachRealFile) {
-  const char* const data = std::getenv("CLIPGUARD_DATA");
-  if (data == nullptr) GTEST_SKIP() << "CLIPGUARD_DATA is not set";
+class RealCharacterGlbDiffTest : public SampleDataTest {
+ protected:
+  RealCharacterGlbDiffTest() : SampleDataTest("m3d") {}
+};
+
+TEST_F(RealCharacterGlbDiffTest, EachRealFile) {
   size_t files = 0;
-  for (const auto& entry :
-       fs::recursive_directory_iterator(fs::path(data) / "m3d")) {
+  for (const auto& entry : fs::recursive_directory_iterator(folder())) {
     if (entry.path().extension() != ".m3d") continue;
     const CharacterPair pair(ReadBytes(entry.path()));
     if (!pair.sound()) continue;

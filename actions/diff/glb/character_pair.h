@@ -8,8 +8,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,13 +22,9 @@
 #include "parser/m3d/character.h"
 #include "parser/m3d/checks/validate.h"
 #include "parser/m3d/reader/read_character.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::actions {
-
-inline std::vector<uint8_t> ReadBytes(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 // Its names are views over the bytes, which must stay.
 inline std::optional<m3d::Character> CharacterOf(

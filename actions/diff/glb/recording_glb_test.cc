@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -25,6 +24,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "testing/allocation_counter.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::actions {
 namespace {
@@ -35,11 +35,6 @@ using ::testing::HasSubstr;
 
 namespace fs = std::filesystem;
 using Bytes = std::vector<uint8_t>;
-
-Bytes Read(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 std::vector<std::string> Paths(const Comparison& comparison) {
   std::vector<std::string> paths;
@@ -52,7 +47,7 @@ std::vector<std::string> Paths(const Comparison& comparison) {
 TEST(RecordingGlbTest, WhatLosesNothingIsTheSame) {
   size_t files = 0;
   for (const auto& entry : fs::directory_iterator("corpus/mrtk/valid")) {
-    const Bytes bytes = Read(entry.path());
+    const Bytes bytes = ReadBytes(entry.path());
     FindingList losses;
     const Bytes glb = GlbOf(bytes, {}, losses);
     if (!losses.empty()) continue;

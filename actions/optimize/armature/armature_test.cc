@@ -8,8 +8,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <span>
 #include <string>
 #include <string_view>
@@ -255,8 +253,7 @@ TEST_F(RealArmaturesTest, KeepTheirBounds) {
   for (const auto& entry :
        std::filesystem::recursive_directory_iterator(folder())) {
     if (entry.path().extension() != ".json") continue;
-    std::ifstream in(entry.path(), std::ios::binary);
-    const std::string text(std::istreambuf_iterator<char>(in), {});
+    const std::string text = ReadFile(entry.path());
     for (const double tolerance : {1e-6, 1e-2, 0.5}) {
       const OptimizeOptions options{.tolerance = tolerance};
       const auto result = OptimizeArmature(BytesOf(text), {}, options);

@@ -8,8 +8,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <numbers>
 #include <optional>
 #include <span>
@@ -430,8 +428,7 @@ TEST_F(RealCharactersTest, KeepTheirBounds) {
     for (const auto& entry :
          std::filesystem::directory_iterator(folder() / part)) {
       if (entry.path().extension() != ".m3d") continue;
-      std::ifstream in(entry.path(), std::ios::binary);
-      const std::string text(std::istreambuf_iterator<char>(in), {});
+      const std::string text = ReadFile(entry.path());
       FindingList findings;
       if (!m3d::ReadAndValidate(BytesOf(text), {}, findings)) continue;
       for (const double tolerance : {0.001, 0.01, 0.1}) {

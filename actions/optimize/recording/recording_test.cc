@@ -290,7 +290,7 @@ TEST(OptimizeRecordingTest, TimeAndMemoryFollowTheFile) {
 
 TEST_F(RealRecordingsTest, KeepTheirBounds) {
   for (const auto& path : Recordings()) {
-    const std::vector<uint8_t> bytes = Read(path);
+    const std::vector<uint8_t> bytes = ReadBytes(path);
     FindingList findings;
     const auto view = mrtk::ReadAndValidate(bytes, {}, findings);
     ASSERT_TRUE(view) << path;

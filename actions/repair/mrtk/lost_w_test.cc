@@ -10,8 +10,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
@@ -276,10 +274,8 @@ class LostWDeviceTest : public SampleDataTest {
 };
 
 TEST_F(LostWDeviceTest, ARecordingFromADevice) {
-  std::ifstream in(
-      folder() / "real" / "HandRecorder_InputAnimation-20210219-134546.bin",
-      std::ios::binary);
-  const std::vector<uint8_t> bytes{std::istreambuf_iterator<char>(in), {}};
+  const std::vector<uint8_t> bytes = ReadBytes(
+      folder() / "real" / "HandRecorder_InputAnimation-20210219-134546.bin");
   FindingList findings;
   const auto view = mrtk::ReadAndValidate(bytes, {}, findings);
   ASSERT_TRUE(view);

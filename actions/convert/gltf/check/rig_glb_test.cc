@@ -443,7 +443,7 @@ TEST_F(RigOfRealRecordingsTest, KeepsItsBound) {
   size_t lossless = 0;
   for (const auto& path : Recordings()) {
     SCOPED_TRACE(path);
-    const Result result = Converted(Read(path));
+    const Result result = Converted(ReadBytes(path));
     // One was made to turn as no hand does.
     EXPECT_TRUE(result.status.ok() ||
                 path.filename() == "i_v10_hand_authored.bin")
