@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 #include "parser/forge/json/json_reporter.h"
 #include "testing/sanitizers.h"
@@ -121,6 +122,20 @@ TEST(JsonDocumentTest, EndsCommentsWithTheLine) {
 TEST(JsonDocumentTest, TakesAnyRoot) {
   for (const char* text : {"1", "\"x\"", "null", "true", "[]", "{}", " -0 "}) {
     EXPECT_GE(Parse(text).size(), 1u) << text;
+  }
+}
+
+// Strings in arrays and objects are looked at many bytes at a time.
+TEST(JsonDocumentTest, RefusesEachControlCharacterAnywhere) {
+  constexpr size_t kLength = 40;
+  for (char c = 1; c < ' '; ++c) {
+    for (size_t at = 2; at < 2 + kLength; ++at) {
+      std::string text = "[\"" + std::string(kLength, 'x') + "\"]";
+      text[at] = c;
+      const std::string begin =
+          absl::StrCat("JSON_SYNTAX ", at, "+1 a control");
+      EXPECT_EQ(Refusal(text).substr(0, begin.size()), begin) << int{c};
+    }
   }
 }
 
