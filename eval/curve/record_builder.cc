@@ -3,6 +3,7 @@
 
 #include "eval/curve/record_builder.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 
@@ -23,7 +24,7 @@ size_t RoundedUp(size_t stretches) {
   return (stretches + kVector - 1) / kVector * kVector;
 }
 
-// Repeats key `count` until the last vector is full, and its time longer.
+// Repeats key `count` until the last vector is full.
 void Repeat(size_t count, KeyColumns& keys) {
   for (float* const column :
        {keys.time, keys.value, keys.in_tangent, keys.out_tangent,
@@ -31,10 +32,6 @@ void Repeat(size_t count, KeyColumns& keys) {
     for (size_t i = count + 1; i <= RoundedUp(count); ++i) {
       column[i] = column[count];
     }
-  }
-  // Pick() looks that far for the stretch of a time.
-  for (size_t i = 1; i < 2 * kVector; ++i) {
-    keys.time[count + i] = keys.time[count];
   }
 }
 
@@ -77,12 +74,13 @@ BuiltRecords RecordBuilder::Build(CurveRecord* records, float* starts) const {
 }
 
 BuiltRecords RecordBuilder::Pick(std::span<const float> times,
-                                 RecordColumns& picked) const {
+                                 RecordColumns& picked) {
   // Looked at here, where the keys stay as they are: a file may change.
   if (lines_ || !ascends_(keys_.time, count_ + 1) ||
       !(times.front() >= keys_.time[0] && times.back() < keys_.time[count_])) {
     return {};
   }
+  std::fill_n(keys_.time + count_, KeyColumns::kAhead, keys_.time[count_]);
   return kernel_->pick(keys_, count_, times.data(), times.size(), picked);
 }
 

@@ -35,7 +35,7 @@ class RecordBuilder {
   // Build() is as quick, where the keys do not ascend, or the times are not
   // within them. Allocates nothing. REQUIRES: 0 < times.size() <=
   // RecordColumns::kTimes.
-  BuiltRecords Pick(std::span<const float> times, RecordColumns& picked) const;
+  BuiltRecords Pick(std::span<const float> times, RecordColumns& picked);
 
  private:
   const RecordKernel* kernel_;

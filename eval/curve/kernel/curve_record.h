@@ -79,7 +79,7 @@ struct RecordColumns {
   alignas(64) float rise[kRoom];
   alignas(64) float fall[kRoom];
   // The first records belong to the times in order. Those after them take the
-  // place of some: of the time with that number.
+  // place of some: of the time with that number. Whole vectors are written.
   uint32_t place[kTimes + 16];
 };
 

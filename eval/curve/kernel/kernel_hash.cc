@@ -125,7 +125,8 @@ KeyColumns ColumnsOf(const mrtk::Keyframe* keys) {
     columns.in_used[i] = keys[i].in_weight_used() ? 1 : 0;
     columns.out_used[i] = keys[i].out_weight_used() ? 1 : 0;
   }
-  std::fill_n(columns.time + kStretchBlock + 1, 31, keys[kStretchBlock].time);
+  std::fill_n(columns.time + kStretchBlock, KeyColumns::kAhead,
+              keys[kStretchBlock].time);
   return columns;
 }
 

@@ -26,7 +26,9 @@ inline constexpr size_t kStretchBlock = 128;
 // Neighbouring keyframes, a column for each field. What lies beyond the last
 // one is read, whatever it is, and does not show.
 struct KeyColumns {
-  static constexpr size_t kRoom = kStretchBlock + 32;
+  // Twice the widest vector: pick() looks at so many keys.
+  static constexpr size_t kAhead = 32;
+  static constexpr size_t kRoom = kStretchBlock + kAhead;
 
   alignas(64) float time[kRoom];
   alignas(64) float value[kRoom];
@@ -69,8 +71,7 @@ struct RecordKernel {
   // quicker, if there are about as many times as keys. A vector version gives
   // none where no weight is used: build() is as quick. `picked` needs no
   // content. REQUIRES: time_count <= RecordColumns::kTimes, count <=
-  // kStretchBlock; the times of the 31 keys after key `count` are not below its
-  // own.
+  // kStretchBlock; from key `count` on, kAhead times are not below its own.
   BuiltRecords (*pick)(const KeyColumns& keys, size_t count, const float* times,
                        size_t time_count, RecordColumns& picked);
 

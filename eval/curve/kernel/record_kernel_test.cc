@@ -288,7 +288,8 @@ Bits PickedOneByOne(const std::vector<Keyframe>& keys, float time) {
 void ExpectPicked(const std::vector<Keyframe>& keys,
                   const std::vector<float>& times) {
   const auto columns = Columns(keys);
-  std::fill_n(columns->time + keys.size(), 31, keys.back().time);
+  std::fill_n(columns->time + keys.size() - 1, KeyColumns::kAhead,
+              keys.back().time);
   const auto picked = std::make_unique<RecordColumns>();
   const bool is_weighted =
       std::any_of(keys.begin(), keys.end() - 1,
