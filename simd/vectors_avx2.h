@@ -6,9 +6,26 @@
 #ifndef CLIPGUARD_SIMD_VECTORS_AVX2_H_
 #define CLIPGUARD_SIMD_VECTORS_AVX2_H_
 
+#include <stddef.h>
+#include <stdint.h>
+
 #include "simd/vectors_sse2.h"
 
 namespace clipguard::simd {
+
+// Of each mask, a byte for each place: the number of the lane that goes there.
+struct LanesToFront {
+  constexpr LanesToFront() {
+    for (unsigned mask = 0; mask < 256; ++mask) {
+      size_t place = 0;
+      for (uint8_t lane = 0; lane < 8; ++lane) {
+        if ((mask >> lane) & 1) from[mask][place++] = lane;
+      }
+    }
+  }
+  uint8_t from[256][8] = {};
+};
+constexpr LanesToFront kLanesToFront;
 
 struct Avx2 : Vectors<xsimd::avx2> {
   CLIPGUARD_INLINE static Float Fma(Float a, Float b, Float c) {
@@ -38,17 +55,10 @@ struct Avx2 : Vectors<xsimd::avx2> {
 
   class ToFront {
    public:
-    CLIPGUARD_INLINE explicit ToFront(Mask mask) {
-      // A byte for each place: the number of the lane that goes there.
-      auto set = static_cast<uint32_t>(_mm256_movemask_ps(mask));
-      uint64_t from = 0;
-      for (unsigned place = 0; set != 0; place += 8) {
-        from |= uint64_t{static_cast<unsigned>(__builtin_ctz(set))} << place;
-        set &= set - 1;
-      }
-      from_ =
-          _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<int64_t>(from)));
-    }
+    CLIPGUARD_INLINE explicit ToFront(Mask mask)
+        : from_(_mm256_cvtepu8_epi32(
+              _mm_loadl_epi64(reinterpret_cast<const __m128i*>(
+                  kLanesToFront.from[_mm256_movemask_ps(mask)])))) {}
     CLIPGUARD_INLINE Float operator()(Float a) const {
       return _mm256_permutevar8x32_ps(a, from_);
     }

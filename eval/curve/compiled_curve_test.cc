@@ -14,6 +14,7 @@
 
 #include "base/byte_cursor.h"
 #include "eval/curve/exact.h"
+#include "eval/curve/kernel/curve_record.h"
 #include "eval/curve/reference.h"
 #include "eval/curve/test_curves.h"
 #include "gtest/gtest.h"
@@ -188,6 +189,45 @@ TEST(CompiledCurveAccuracy, FewFloatsBetweenTheKeys) {
     worst.Add(curve, times);
   }
   worst.Check("few floats");
+}
+
+// Where a stretch is cut, x is flat: from one float to the next u takes its
+// largest steps there.
+TEST(CompiledCurveAccuracy, AroundTheInflection) {
+  Random random(6);
+  WorstError worst;
+  size_t cuts = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const auto weight = [&random] {
+      const float least =
+          random.Pick(std::array{0.5f, 0.9f, 0.999f, 0.999999f});
+      return random.Bits() % 8 == 0 ? 1.0f : random.Uniform(least, 1);
+    };
+    Curve curve = RandomSegment(random, weight(), weight());
+    // Beside the time 0, and far from it.
+    const float length = random.Uniform(0.5f, 2);
+    const float t0 = random.Pick(
+        std::array{0.0f, -length / 2, random.Uniform(-length, 0), 3.0f, 1e3f});
+    curve.keys[0].time = t0;
+    curve.keys[1].time = t0 + length;
+    TimedRecord parts[kMaxRecords];
+    if (BuildRecords(curve.keys[0], curve.keys[1], parts) != 2) continue;
+    ++cuts;
+    const float cut = parts[1].start;
+    std::vector<float> times = {cut};
+    float before = cut;
+    float after = cut;
+    for (int k = 0; k < 8; ++k) {
+      times.push_back(before = std::nextafter(before, -kInfinity));
+      times.push_back(after = std::nextafter(after, kInfinity));
+      const float away = length * std::pow(10.0f, -static_cast<float>(k));
+      times.push_back(std::max(t0, cut - 0.5f * away));
+      times.push_back(std::min(curve.keys[1].time, cut + 0.5f * away));
+    }
+    worst.Add(curve, times);
+  }
+  EXPECT_GT(cuts, 15000u);
+  worst.Check("inflection");
 }
 
 TEST(CompiledCurve, IsTheSpecificationForWeightsOutsideTheUnitInterval) {
