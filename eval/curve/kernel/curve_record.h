@@ -14,8 +14,9 @@
 //   half mirrored, with the distance to the right end, which is exact.
 // - With large weights x is flat around its inflection, and a tiny error of s
 //   is a large one of u. So such a stretch is cut in two there (by de
-//   Casteljau's algorithm, in double), and each part evaluated from its own
-//   ends, one of which is now the inflection.
+//   Casteljau's algorithm), and each part evaluated from its own ends, one of
+//   which is now the inflection. When that is, and how far the part's end is
+//   from there, is found in double; all else is done in float32.
 //
 // With A the weight of the nearer end, B that of the other, and u counted from
 // the nearer end, up to about 1/2:
