@@ -94,6 +94,7 @@ struct Vectors {
     return a ^ xsimd::select(mask, Float(-0.0f), Float(0.0f));
   }
 
+  // a / b, rounded to the nearest: on NEON xsimd's operator only estimates it.
   CLIPGUARD_INLINE static Float Divide(Float a, Float b) { return a / b; }
 
   // p[index[k]] for each lane k. Where each index is below 2 Float::size, and

@@ -112,8 +112,8 @@ float FromInflection(float distance, float slope, float c3) {
   if (c3 * (line * line) <= 0x1p-9f * slope) {
     return std::copysign(step(line), distance);
   }
-  // Without the line, or without the cube: the one further down is at most half
-  // as far again as the root, and four steps from there leave nothing.
+  // Without the line, or without the cube: the lower one is at most 1.6 times
+  // the root, and four steps from there leave 5e-8 of it.
   const float cube = 1.1f * RoughCubeRoot(target / c3);
   float v = line < cube ? line : cube;
   for (int i = 0; i < 4; ++i) v = step(v);
