@@ -90,7 +90,7 @@ TimedRecord Weighted(const Bezier& b) {
 }
 
 // cbrt(x) within 4 %, by its bits, which are nearly its logarithm.
-float RoughCubeRoot(float x) {
+float NearCubeRoot(float x) {
   const auto bits = static_cast<float>(std::bit_cast<int32_t>(x));
   return std::bit_cast<float>(
       static_cast<int32_t>(bits * kThird + 708741440.0f));
@@ -114,7 +114,7 @@ float FromInflection(float distance, float slope, float c3) {
   }
   // Without the line, or without the cube: the lower one is at most 1.6 times
   // the root, and four steps from there leave 5e-8 of it.
-  const float cube = 1.1f * RoughCubeRoot(target / c3);
+  const float cube = 1.1f * NearCubeRoot(target / c3);
   float v = line < cube ? line : cube;
   for (int i = 0; i < 4; ++i) v = step(v);
   return std::copysign(v, distance);
