@@ -137,7 +137,7 @@ TEST(ClipSampler, WritesAsManyAsThereAreTimesAndPlaces) {
   const ClipSampler clip(*recording.view);
   constexpr CurveSlot kCamera = CurveSlot::Camera(mrtk::kPositionX);
   const std::array<float, 4> times = {0.25f, 0.5f, 0.75f, 1};
-  for (const auto [asked, places] : {std::pair(2, 4), std::pair(4, 2)}) {
+  for (const auto& [asked, places] : {std::pair(2, 4), std::pair(4, 2)}) {
     std::vector<ClipPose> poses(4);
     for (ClipPose& pose : poses) pose.camera.position[0] = 99;
     std::vector<std::array<float, 3>> values(4, {99, 99, 99});

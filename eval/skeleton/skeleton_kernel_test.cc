@@ -115,7 +115,9 @@ TEST(SameBits, AnyNumbers) {
     }
   }
   EXPECT_GT(nan, 0u);
-  if (!CLIPGUARD_SANITIZED) EXPECT_EQ(hash.value(), 0x82d7c6be57695b27);
+  if (!CLIPGUARD_SANITIZED) {
+    EXPECT_EQ(hash.value(), 0x82d7c6be57695b27);
+  }
 }
 
 // Results of skinning, positions and then normals.
