@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "eval/curve/curve.h"
@@ -17,9 +18,10 @@ namespace {
 using mrtk::CurveSlot;
 using mrtk::CurveView;
 
-// Frames and channels that are sampled before their rows are written: their
-// values stay in the first-level cache.
-constexpr size_t kFrames = 512;
+// Frames and channels that are sampled before their rows are written: 64 kB of
+// values. Fewer frames would fit into the first-level cache, but each curve
+// would have to find its keys more often.
+constexpr size_t kFrames = 1024;
 constexpr size_t kBakedChannels = 16;
 // A column's length: not a power of two, which would put the columns into the
 // same places of the cache.
@@ -55,6 +57,9 @@ class Baker {
       for (size_t c = 0; c < channels.size(); c += kBakedChannels) {
         const size_t some = std::min(kBakedChannels, channels.size() - c);
         for (size_t k = 0; k < some; ++k) {
+          if (c + k + 1 < channels.size()) {
+            AskForKeys(channels[c + k + 1].curve, f, f + count, grid.frames);
+          }
           Sample(channels[c + k], count, kernel, &columns_[k * kColumn]);
         }
         WriteRows(count, some, channels.size(),
@@ -64,6 +69,20 @@ class Baker {
   }
 
  private:
+  // Where the keys for some of all frames are, if both are spread evenly.
+  // Where that is far more than the values, it is not worth it.
+  static void AskForKeys(const CurveView& curve, size_t begin, size_t end,
+                         size_t frames) {
+    constexpr size_t kLine = 64;
+    constexpr size_t kMost = kFrames * sizeof(mrtk::Keyframe);
+    const std::span<const uint8_t> bytes = curve.key_bytes();
+    const size_t first = std::min(bytes.size() * begin / frames, bytes.size());
+    const size_t last = std::min(bytes.size() * end / frames, bytes.size());
+    for (size_t i = first; i < last && i < first + kMost; i += kLine) {
+      __builtin_prefetch(bytes.data() + i);
+    }
+  }
+
   void Sample(const Channel& channel, size_t count, Kernel kernel,
               float* column) {
     const std::span<const float> times(times_.data(), count);

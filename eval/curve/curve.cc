@@ -27,7 +27,7 @@ using mrtk::CurveView;
 constexpr size_t kFewTimes = 8;
 
 // Finds keys by time, in a curve of two or more; quickly if a time lies a
-// little after the last one.
+// little after the last one, or the keys lie about as far from each other.
 class KeyFinder {
  public:
   explicit KeyFinder(const CurveView& curve) : curve_(curve) {}
@@ -37,7 +37,7 @@ class KeyFinder {
   size_t Find(float time) {
     if (!(time >= curve_.time(i_) && Step(time))) {
       // Not the last one, but in a mapped file that changes.
-      i_ = std::min(LastKeyAtOrBefore(curve_, time), curve_.size() - 2);
+      i_ = std::min(Search(time), curve_.size() - 2);
     }
     return i_;
   }
@@ -52,6 +52,40 @@ class KeyFinder {
       ++i_;
     }
     return false;
+  }
+
+  // Where the key would be if all were equally far from each other.
+  size_t Guess(float time) const {
+    const size_t last = curve_.size() - 1;
+    const double first = curve_.time(0);
+    const double share = (time - first) / (curve_.time(last) - first);
+    // Not if it is NaN.
+    if (!(share > 0 && share < 1)) return 0;
+    return static_cast<size_t>(share * static_cast<double>(last));
+  }
+
+  // Goes away from the guess in steps of twice the length each, and halves what
+  // is between the last two: fewer keys are touched than by halving the curve.
+  size_t Search(float time) const {
+    const size_t last = curve_.size() - 1;
+    size_t low = Guess(time);
+    size_t high = low + 1;
+    size_t step = 1;
+    while (high < last && curve_.time(high) <= time) {
+      low = high;
+      step *= 2;
+      high = std::min(last, high + step);
+    }
+    while (low > 0 && !(curve_.time(low) <= time)) {
+      high = low;
+      step *= 2;
+      low -= std::min(low, step);
+    }
+    while (high - low > 1) {
+      const size_t middle = low + (high - low) / 2;
+      (curve_.time(middle) <= time ? low : high) = middle;
+    }
+    return low;
   }
 
   const CurveView& curve_;
@@ -117,7 +151,6 @@ class Stream {
 
  private:
   static constexpr size_t kMost = 1024;
-  static constexpr size_t kFewForBlock = 2 * kStretchBlock;
   // With fewer times a stretch, finding and building each alone costs less.
   static constexpr size_t kStretchesPerTime = 4;
 
@@ -134,27 +167,38 @@ class Stream {
   Stretches Find(std::span<const float> times) {
     const size_t last = curve_.size() - 1;
     const float* const time = times.data();
-    if (!(time[0] >= curve_.time(0) && time[0] < curve_.time(last))) return {};
-    // Where there are few times a stretch, those beyond the block need not be
-    // looked at.
-    const size_t first = keys_.Find(time[0]);
-    const size_t most = std::min(last, first + kStretchBlock);
-    const size_t few = std::min(kFewForBlock, times.size());
-    const size_t count_of_all = std::min(kMost, times.size());
-    const bool is_whole_block = time[few - 1] >= curve_.time(most);
-    size_t count = is_whole_block ? few : count_of_all;
-    if (!kernel_.ascends(time, std::min(count, kFewTimes)) ||
-        !kernel_.ascends(time, count)) {
+    if (!(time[0] >= curve_.time(0) && time[0] < curve_.time(last)) ||
+        !kernel_.ascends(time, std::min(kFewTimes, times.size()))) {
       return {};
     }
-    size_t end = is_whole_block ? most : first + 1;
+    const size_t first = keys_.Find(time[0]);
+    const size_t most = std::min(last, first + kStretchBlock);
+    // Times beyond the block need hardly be looked at.
+    const size_t all = std::min(kMost, times.size());
+    size_t count = std::min(kStretchBlock, all);
+    while (count < all && time[count - 1] < curve_.time(most)) {
+      count = std::min(2 * count, all);
+    }
+    size_t end = time[count - 1] >= curve_.time(most) ? most : first + 1;
     while (end < most && curve_.time(end) <= time[count - 1]) ++end;
     if (!(time[count - 1] < curve_.time(end))) {
-      count = static_cast<size_t>(
-          std::lower_bound(time, time + count, curve_.time(end)) - time);
+      count = 1 + LastBefore(curve_.time(end), time, count);
     }
+    if (!kernel_.ascends(time, count)) return {};
     if (end - first > kStretchesPerTime * count) return {};
     return {first, end, count};
+  }
+
+  // The last of ascending times before `end`, or the first. The multiplication
+  // stands for a branch that no processor would predict.
+  static size_t LastBefore(float end, const float* times, size_t count) {
+    size_t begin = 0;
+    while (count > 1) {
+      const size_t half = count / 2;
+      begin += half * static_cast<size_t>(times[begin + half] < end);
+      count -= half;
+    }
+    return begin;
   }
 
   // With about one time a stretch, the records of all stretches are more than

@@ -85,6 +85,27 @@ TEST(SampleCurve, GivesTheBitsOfTheCompiledCurveForLongSteps) {
   }
 }
 
+// Keys are looked for where they would be if they were spread evenly.
+TEST(SampleCurve, FindsKeysHoweverUnevenlyTheyAreSpread) {
+  Random random(6);
+  for (const double growth : {0.5, 0.9, 0.999, 1.001, 1.1, 2.0}) {
+    Curve curve;
+    double time = -3;
+    double step = 1;
+    for (int i = 0; i < 100; ++i) {
+      curve.keys.push_back(
+          {.time = static_cast<float>(time), .value = random.Uniform(-1, 1)});
+      time += step *= growth;
+    }
+    std::vector<float> times;
+    for (const mrtk::Keyframe& key : curve.keys) {
+      times.insert(times.end(), {key.time, std::nextafter(key.time, -kInfinity),
+                                 std::nextafter(key.time, kInfinity)});
+    }
+    ExpectAsCompiled(curve, times);
+  }
+}
+
 // Times that ascend, few or many a key: in blocks, one by one, compiled, and
 // compiled in another order; with every kernel.
 TEST(SampleCurve, GivesTheSameBitsHoweverDenseTheTimesAre) {
