@@ -180,18 +180,19 @@ struct Vectors4 : Vectors<Arch> {
   }
 
   // Eight floats of each of four rows: float k is columns[k]'s of its row.
+  template <typename Row>
   CLIPGUARD_INLINE static void StoreEightColumns(const Float (&columns)[8],
-                                                 float* rows) {
+                                                 const Row& row) {
     for (size_t half = 0; half < 8; half += 4) {
       const Float* const c = columns + half;
       const Float ac_low = xsimd::zip_lo(c[0], c[2]);
       const Float ac_high = xsimd::zip_hi(c[0], c[2]);
       const Float bd_low = xsimd::zip_lo(c[1], c[3]);
       const Float bd_high = xsimd::zip_hi(c[1], c[3]);
-      xsimd::zip_lo(ac_low, bd_low).store_aligned(rows + half);
-      xsimd::zip_hi(ac_low, bd_low).store_aligned(rows + half + 8);
-      xsimd::zip_lo(ac_high, bd_high).store_aligned(rows + half + 16);
-      xsimd::zip_hi(ac_high, bd_high).store_aligned(rows + half + 24);
+      xsimd::zip_lo(ac_low, bd_low).store_aligned(row(0) + half);
+      xsimd::zip_hi(ac_low, bd_low).store_aligned(row(1) + half);
+      xsimd::zip_lo(ac_high, bd_high).store_aligned(row(2) + half);
+      xsimd::zip_hi(ac_high, bd_high).store_aligned(row(3) + half);
     }
   }
 };
@@ -211,11 +212,12 @@ CLIPGUARD_INLINE void LoadEightColumns(const Row& row,
   }
 }
 
-// Float::size rows of eight floats, which are aligned: the inverse.
-template <typename Lanes>
+// Float::size rows of eight floats, which are aligned: the inverse. In any
+// order.
+template <typename Lanes, typename Row>
 CLIPGUARD_INLINE void StoreEightColumns(
-    const typename Lanes::Float (&columns)[8], float* rows) {
-  Lanes::StoreEightColumns(columns, rows);
+    const typename Lanes::Float (&columns)[8], const Row& row) {
+  Lanes::StoreEightColumns(columns, row);
 }
 
 }  // namespace clipguard::simd

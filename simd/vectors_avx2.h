@@ -122,8 +122,9 @@ struct Avx2 : Vectors<xsimd::avx2> {
   }
 
   // As that of four floats, of eight rows.
+  template <typename Row>
   CLIPGUARD_INLINE static void StoreEightColumns(const Float (&columns)[8],
-                                                 float* rows) {
+                                                 const Row& row) {
     // Of rows 0 to 3 in the first halves, of rows 4 to 7 in the second: the
     // first four floats, then the last four.
     __m256 quads[2][4];
@@ -139,9 +140,9 @@ struct Avx2 : Vectors<xsimd::avx2> {
       quads[half][3] = _mm256_castpd_ps(_mm256_unpackhi_pd(b, e));
     }
     for (size_t i = 0; i < 4; ++i) {
-      _mm256_store_ps(rows + 8 * i,
+      _mm256_store_ps(row(i),
                       _mm256_permute2f128_ps(quads[0][i], quads[1][i], 0x20));
-      _mm256_store_ps(rows + 8 * (i + 4),
+      _mm256_store_ps(row(i + 4),
                       _mm256_permute2f128_ps(quads[0][i], quads[1][i], 0x31));
     }
   }

@@ -102,16 +102,18 @@ struct Avx512 : Vectors<xsimd::avx512bw> {
   }
 
   // The inverse.
+  template <typename Row>
   CLIPGUARD_INLINE static void StoreEightColumns(const Float (&columns)[8],
-                                                 float* rows) {
+                                                 const Row& row) {
     Avx2::Float low[8];
     Avx2::Float high[8];
     for (size_t k = 0; k < 8; ++k) {
       low[k] = _mm512_castps512_ps256(columns[k]);
       high[k] = _mm512_extractf32x8_ps(columns[k], 1);
     }
-    Avx2::StoreEightColumns(low, rows);
-    Avx2::StoreEightColumns(high, rows + 64);
+    Avx2::StoreEightColumns(low, row);
+    Avx2::StoreEightColumns(
+        high, [&](size_t k) CLIPGUARD_LAMBDA_INLINE { return row(k + 8); });
   }
 };
 

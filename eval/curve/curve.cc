@@ -216,8 +216,7 @@ class Stream {
                           built.count);
     std::copy_n(picked_values_, count, values);
     for (size_t i = count; i < built.count; ++i) {
-      const uint32_t place = picked_.place[i - count];
-      if (place != RecordColumns::kNowhere) values[place] = picked_values_[i];
+      values[picked_.place[i - count]] = picked_values_[i];
     }
     Mend(times, values, count);
     return count;

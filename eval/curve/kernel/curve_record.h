@@ -59,6 +59,12 @@ struct alignas(32) CurveRecord {
 };
 static_assert(sizeof(CurveRecord) == 32);
 
+// A record and the time from which on it holds. It holds until the next one's.
+struct TimedRecord {
+  float start = 0;
+  CurveRecord record;
+};
+
 // The records of some times, each for itself: a column for each member, the
 // time since which it holds, and the time that is asked for. What lies beyond
 // the last one is read, whatever it is, and does not show.
@@ -66,8 +72,6 @@ struct RecordColumns {
   // So many times at once: few enough for the first-level cache.
   static constexpr size_t kTimes = 128;
   static constexpr size_t kRoom = 2 * kTimes + 32;
-  // No place.
-  static constexpr uint32_t kNowhere = ~uint32_t{0};
 
   alignas(64) float time[kRoom];
   alignas(64) float start[kRoom];
@@ -82,12 +86,19 @@ struct RecordColumns {
   // The first records belong to the times in order. Those after them take the
   // place of some: of the time with that number. Whole vectors are written.
   uint32_t place[kTimes + 16];
-};
 
-// A record and the time from which on it holds. It holds until the next one's.
-struct TimedRecord {
-  float start = 0;
-  CurveRecord record;
+  // Puts a record into row i, whose time is there.
+  void Put(size_t i, const TimedRecord& from) {
+    start[i] = from.start;
+    end[i] = from.record.end;
+    rate[i] = from.record.rate;
+    w1[i] = from.record.w1;
+    w2[i] = from.record.w2;
+    left[i] = from.record.left;
+    right[i] = from.record.right;
+    rise[i] = from.record.rise;
+    fall[i] = from.record.fall;
+  }
 };
 
 // Both weights of a record whose value is a cubic in time.

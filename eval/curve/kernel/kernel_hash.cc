@@ -166,8 +166,7 @@ void AddPicked(const RecordKernel& records, const BatchKernel& batch,
                              .count;
     batch.evaluate_each(picked[0], false, values.data(), count);
     for (size_t k = times.size(); k < count; ++k) {
-      const uint32_t place = picked[0].place[k - times.size()];
-      if (place != RecordColumns::kNowhere) values[place] = values[k];
+      values[picked[0].place[k - times.size()]] = values[k];
     }
     hash.Add({values.data(), times.size()});
   }

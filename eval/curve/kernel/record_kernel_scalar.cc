@@ -58,20 +58,6 @@ BuiltRecords Build(const KeyColumns& keys, size_t count, CurveRecord* records,
   return built;
 }
 
-void PutRecord(const CurveRecord& record, float start, float time, size_t i,
-               RecordColumns& columns) {
-  columns.time[i] = time;
-  columns.start[i] = start;
-  columns.end[i] = record.end;
-  columns.rate[i] = record.rate;
-  columns.w1[i] = record.w1;
-  columns.w2[i] = record.w2;
-  columns.left[i] = record.left;
-  columns.right[i] = record.right;
-  columns.rise[i] = record.rise;
-  columns.fall[i] = record.fall;
-}
-
 BuiltRecords Pick(const KeyColumns& keys, size_t /*count*/, const float* times,
                   size_t count, RecordColumns& picked) {
   BuiltRecords built = {.count = count};
@@ -86,7 +72,8 @@ BuiltRecords Pick(const KeyColumns& keys, size_t /*count*/, const float* times,
     }
     const TimedRecord& part =
         parts[n == 2 && times[i] >= parts[1].start ? 1 : 0];
-    PutRecord(part.record, part.start, times[i], i, picked);
+    picked.time[i] = times[i];
+    picked.Put(i, part);
     built.cubic_in_time &= part.record.w1 < 0;
     built.has_exact |= IsExact(part.record);
   }

@@ -305,7 +305,6 @@ void ExpectPicked(const std::vector<Keyframe>& keys,
     for (size_t i = 0; i < times.size(); ++i) column[i] = i;
     for (size_t i = times.size(); i < built.count; ++i) {
       const uint32_t place = picked->place[i - times.size()];
-      if (place == RecordColumns::kNowhere) continue;
       ASSERT_LT(place, times.size());
       column[place] = i;
     }
