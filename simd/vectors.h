@@ -212,8 +212,8 @@ CLIPGUARD_INLINE void LoadEightColumns(const Row& row,
   }
 }
 
-// Float::size rows of eight floats, which are aligned: the inverse. In any
-// order.
+// Float::size rows of eight floats, which are aligned: the inverse. What is
+// left of rows that are one and the same is any of them.
 template <typename Lanes, typename Row>
 CLIPGUARD_INLINE void StoreEightColumns(
     const typename Lanes::Float (&columns)[8], const Row& row) {

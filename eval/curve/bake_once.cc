@@ -69,15 +69,19 @@ class Baker {
   }
 
  private:
-  // Where the keys for some of all frames are, if both are spread evenly.
-  // Where that is far more than the values, it is not worth it.
+  // Prefetches the keys of some of all frames, as if both were spread evenly;
+  // no more than kMost bytes.
   static void AskForKeys(const CurveView& curve, size_t begin, size_t end,
                          size_t frames) {
     constexpr size_t kLine = 64;
     constexpr size_t kMost = kFrames * sizeof(mrtk::Keyframe);
     const std::span<const uint8_t> bytes = curve.key_bytes();
-    const size_t first = std::min(bytes.size() * begin / frames, bytes.size());
-    const size_t last = std::min(bytes.size() * end / frames, bytes.size());
+    const auto at = [&](uint64_t frame) {
+      return static_cast<size_t>(
+          std::min<uint64_t>(bytes.size() * frame / frames, bytes.size()));
+    };
+    const size_t first = at(begin);
+    const size_t last = at(end);
     for (size_t i = first; i < last && i < first + kMost; i += kLine) {
       __builtin_prefetch(bytes.data() + i);
     }

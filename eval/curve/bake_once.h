@@ -26,7 +26,7 @@ size_t CountChannels(const mrtk::InputAnimationView& view);
 
 // Writes a matrix of frames x channels, row by row: values[f * channels + c].
 // Shared out among `threads` threads; the result does not depend on their
-// number. Allocates 40 kB a thread. REQUIRES: values.size() >= grid.frames *
+// number. Allocates 70 kB a thread. REQUIRES: values.size() >= grid.frames *
 // CountChannels(view); rows that have no place are left out.
 // IsSupported(kernel).
 void BakeOnce(const mrtk::InputAnimationView& view, const BakeGrid& grid,

@@ -27,7 +27,7 @@ using mrtk::CurveView;
 constexpr size_t kFewTimes = 8;
 
 // Finds keys by time, in a curve of two or more; quickly if a time lies a
-// little after the last one, or the keys lie about as far from each other.
+// little after the last one, or the keys are about equally far from each other.
 class KeyFinder {
  public:
   explicit KeyFinder(const CurveView& curve) : curve_(curve) {}
@@ -36,8 +36,7 @@ class KeyFinder {
   // the time is not between the first and the last, or key times descend.
   size_t Find(float time) {
     if (!(time >= curve_.time(i_) && Step(time))) {
-      // Not the last one, but in a mapped file that changes.
-      i_ = std::min(Search(time), curve_.size() - 2);
+      i_ = Search(time);
     }
     return i_;
   }
@@ -65,7 +64,8 @@ class KeyFinder {
   }
 
   // Goes away from the guess in steps of twice the length each, and halves what
-  // is between the last two: fewer keys are touched than by halving the curve.
+  // is between the last two: fewer keys are touched than by halving the curve
+  // if the guess is good, and at most twice as many.
   size_t Search(float time) const {
     const size_t last = curve_.size() - 1;
     size_t low = Guess(time);

@@ -146,6 +146,25 @@ TEST(SampleCurve, GivesTheSameBitsHoweverDenseTheTimesAre) {
   }
 }
 
+// Times that ascend at first: as far as blocks of them are looked at, or not.
+TEST(SampleCurve, GivesTheBitsOfTheCompiledCurveWhereTimesStopAscending) {
+  Random random(7);
+  const Curve curve = RandomCurve(random, 400);
+  const float first = curve.keys.front().time;
+  const float last = curve.keys.back().time;
+  for (const size_t size : {300u, 1500u}) {
+    for (const size_t at : {1u, 7u, 8u, 9u, 127u, 128u, 129u, 255u, 256u}) {
+      for (const float odd : {kNan, first - 1, first, last + 1}) {
+        std::vector<float> times(size);
+        for (float& time : times) time = random.Uniform(first, last);
+        std::sort(times.begin(), times.end());
+        times[at] = odd;
+        ExpectAsCompiled(curve, times);
+      }
+    }
+  }
+}
+
 TEST(SampleCurve, TakesTimesAndValuesInOneMemory) {
   Random random(3);
   const Curve curve = RandomCurve(random, 20);
@@ -173,9 +192,13 @@ TEST(SampleCurve, LeavesOutTimesWithoutAPlace) {
 TEST(SampleCurve, SurvivesKeysThatAreInvalid) {
   Random random(4);
   std::vector<float> values(kOddNumbers.size());
+  std::vector<float> ascending(kOddNumbers.begin(), kOddNumbers.end());
+  std::erase_if(ascending, [](float time) { return std::isnan(time); });
+  std::sort(ascending.begin(), ascending.end());
   for (int i = 0; i < 20000; ++i) {
     const Curve curve = InvalidCurve(random);
     SampleCurve(curve.View(), kOddNumbers, values);
+    SampleCurve(curve.View(), ascending, values);
     SampleBoolean(curve.View(), random.Pick(kOddNumbers));
   }
 }

@@ -87,8 +87,9 @@ struct RecordColumns {
   // place of some: of the time with that number. Whole vectors are written.
   uint32_t place[kTimes + 16];
 
-  // Puts a record into row i, whose time is there.
-  void Put(size_t i, const TimedRecord& from) {
+  // Puts all but the time into place i of each column. Inlined: kernels share
+  // no function that a linker could merge (simd/vectors.h).
+  [[gnu::always_inline]] void Put(size_t i, const TimedRecord& from) {
     start[i] = from.start;
     end[i] = from.record.end;
     rate[i] = from.record.rate;
