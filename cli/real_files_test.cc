@@ -212,7 +212,9 @@ class RealFilesTest : public SampleDataTest {
       // Another form of the same family: it is sound, means the same, and is
       // what it becomes again.
       EXPECT_EQ(Validate(out).errors, 0u) << path << " " << target;
-      if (whole) EXPECT_EQ(Diff(path, out), 0) << path << " " << target;
+      if (whole) {
+        EXPECT_EQ(Diff(path, out), 0) << path << " " << target;
+      }
       // Of characters, each dialect loses what the other has.
       if (whole && verdict.format != "m3d") {
         const std::string back = Convert(out, own);

@@ -85,7 +85,7 @@ TEST(RecordingGlbTest, WhatIsNotPlayedIsNoDifference) {
   check(repeats);
   InputAnimation jumps = Scene();
   auto& keys = jumps.curve(CurveSlot::Camera(mrtk::kPositionX)).keys;
-  keys.insert(keys.begin(), {.time = 0, .value = 7});
+  keys.insert(keys.begin(), mrtk::Keyframe{.time = 0, .value = 7});
   check(jumps);
 }
 
