@@ -182,23 +182,12 @@ class Stream {
     size_t end = time[count - 1] >= curve_.time(most) ? most : first + 1;
     while (end < most && curve_.time(end) <= time[count - 1]) ++end;
     if (!(time[count - 1] < curve_.time(end))) {
-      count = 1 + LastBefore(curve_.time(end), time, count);
+      count = static_cast<size_t>(
+          std::lower_bound(time, time + count, curve_.time(end)) - time);
     }
     if (!kernel_.ascends(time, count)) return {};
     if (end - first > kStretchesPerTime * count) return {};
     return {first, end, count};
-  }
-
-  // The last of ascending times before `end`, or the first. The multiplication
-  // stands for a branch that no processor would predict.
-  static size_t LastBefore(float end, const float* times, size_t count) {
-    size_t begin = 0;
-    while (count > 1) {
-      const size_t half = count / 2;
-      begin += half * static_cast<size_t>(times[begin + half] < end);
-      count -= half;
-    }
-    return begin;
   }
 
   // With about one time a stretch, the records of all stretches are more than
