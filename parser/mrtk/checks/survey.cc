@@ -44,6 +44,8 @@ float Survey::LookAtCurves(const InputAnimationView& view, size_t first,
     known &= IsWrapMode(curve.pre_wrap) && IsWrapMode(curve.post_wrap);
     ends[i] = kNever;
     if (!curve.has_keys) continue;
+    ++keyed.with_keys;
+    keyed.last = i;
     near &= std::abs(curve.first_time) <= kFarthestTime &&
             std::abs(curve.last_time) <= kFarthestTime;
     if (!std::isfinite(curve.last_time)) continue;
@@ -61,6 +63,7 @@ float Survey::LookAtCurves(const InputAnimationView& view, size_t first,
 }
 
 Survey::Survey(const InputAnimationView& view) {
+  keyed.all = view.curve_count();
   LookAtCurves(view, CurveSlot::kCamera, CurveSlot::kHandStates);
   LookAtCurves(view, CurveSlot::kHandStates, CurveSlot::kJoints);
   for (Handedness hand : kHands) {
@@ -83,16 +86,7 @@ bool IsEverTracked(const InputAnimationView& view, Handedness hand) {
 }
 
 KeyedCurves CountKeyedCurves(const InputAnimationView& view) {
-  KeyedCurves keyed;
-  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
-    const CurveSlot slot(i);
-    if (!view.has_curve(slot)) continue;
-    ++keyed.all;
-    if (view.curve(slot).empty()) continue;
-    ++keyed.with_keys;
-    keyed.last = i;
-  }
-  return keyed;
+  return Survey(view).keyed;
 }
 
 const char* WhatIsMissing(const InputAnimationView& view,

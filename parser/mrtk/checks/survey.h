@@ -51,9 +51,11 @@ struct Survey {
   // Whether all curves begin and end within kFarthestTime of 0.
   bool all_near = true;
   bool wrap_modes_known = true;
+  KeyedCurves keyed;
 
  private:
-  // Curves [first, last), all boolean or none; returns the latest end.
+  // Curves [first, last), all boolean or none, and after those of the call
+  // before; returns the latest end.
   float LookAtCurves(const InputAnimationView& view, size_t first, size_t last);
 };
 

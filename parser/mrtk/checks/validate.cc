@@ -451,7 +451,7 @@ class Validator {
 
   // See "Mostly empty" in the format's page.
   void CheckMostlyEmpty() {
-    const KeyedCurves keyed = CountKeyedCurves(view_);
+    const KeyedCurves& keyed = survey_.keyed;
     const char* const missing = WhatIsMissing(view_, keyed);
     if (missing == nullptr) return;
     const CurveSlot next(keyed.last + 1);
