@@ -24,6 +24,7 @@
 //   /, of floats             not rounded to the nearest on NEON
 //   unary -                  0 - x on AVX-512: 0 for 0, not -0
 //   !=                       false for NaN on AVX-512
+//   !, of masks              compares with false, which is slow on AVX2; use ~
 //   xsimd::floor, ceil       0 for -0 on SSE2 and NEON
 //   xsimd::bitwise_cast      has other arguments from version 9 on
 //   batch_bool::mask         not in version 8

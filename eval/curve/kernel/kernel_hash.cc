@@ -116,14 +116,7 @@ struct Work {
 KeyColumns ColumnsOf(const mrtk::Keyframe* keys) {
   KeyColumns columns = {};
   for (size_t i = 0; i <= kStretchBlock; ++i) {
-    columns.time[i] = keys[i].time;
-    columns.value[i] = keys[i].value;
-    columns.in_tangent[i] = keys[i].in_tangent;
-    columns.out_tangent[i] = keys[i].out_tangent;
-    columns.in_weight[i] = keys[i].in_weight;
-    columns.out_weight[i] = keys[i].out_weight;
-    columns.in_used[i] = keys[i].in_weight_used() ? 1 : 0;
-    columns.out_used[i] = keys[i].out_weight_used() ? 1 : 0;
+    columns.Put(i, keys[i]);
   }
   std::fill_n(columns.time + kStretchBlock, KeyColumns::kAhead,
               keys[kStretchBlock].time);

@@ -16,6 +16,7 @@
 #include <cstdint>
 
 #include "eval/curve/kernel/curve_record.h"
+#include "parser/mrtk/format.h"
 
 namespace clipguard::eval {
 
@@ -40,6 +41,29 @@ struct KeyColumns {
   // Above 0.5 if the weight is used, else 0.
   alignas(64) float in_used[kRoom];
   alignas(64) float out_used[kRoom];
+
+  // Both are inlined: kernels share no function that a linker could merge
+  // (simd/vectors.h).
+  [[gnu::always_inline]] void Put(size_t i, const mrtk::Keyframe& key) {
+    time[i] = key.time;
+    value[i] = key.value;
+    in_tangent[i] = key.in_tangent;
+    out_tangent[i] = key.out_tangent;
+    in_weight[i] = key.in_weight;
+    out_weight[i] = key.out_weight;
+    in_used[i] = static_cast<float>(key.weighted_mode & 1);
+    out_used[i] = static_cast<float>(key.weighted_mode & 2);
+  }
+  [[gnu::always_inline]] mrtk::Keyframe Key(size_t i) const {
+    return {
+        .time = time[i],
+        .value = value[i],
+        .in_tangent = in_tangent[i],
+        .out_tangent = out_tangent[i],
+        .in_weight = in_weight[i],
+        .out_weight = out_weight[i],
+        .weighted_mode = (in_used[i] > 0 ? 1 : 0) + (out_used[i] > 0 ? 2 : 0)};
+  }
 };
 
 struct BuiltRecords {

@@ -14,28 +14,14 @@ namespace {
 template <bool kLines>
 mrtk::Keyframe Key(const KeyColumns& keys, size_t i) {
   if (kLines) return {.time = keys.time[i], .value = keys.value[i]};
-  return {.time = keys.time[i],
-          .value = keys.value[i],
-          .in_tangent = keys.in_tangent[i],
-          .out_tangent = keys.out_tangent[i],
-          .in_weight = keys.in_weight[i],
-          .out_weight = keys.out_weight[i],
-          .weighted_mode =
-              (keys.in_used[i] > 0 ? 1 : 0) + (keys.out_used[i] > 0 ? 2 : 0)};
+  return keys.Key(i);
 }
 
 void Load(const uint8_t* keys, size_t count, KeyColumns& columns) {
   for (size_t i = 0; i < count; ++i) {
     mrtk::Keyframe key;
     memcpy(&key, keys + i * sizeof(key), sizeof(key));
-    columns.time[i] = key.time;
-    columns.value[i] = key.value;
-    columns.in_tangent[i] = key.in_tangent;
-    columns.out_tangent[i] = key.out_tangent;
-    columns.in_weight[i] = key.in_weight;
-    columns.out_weight[i] = key.out_weight;
-    columns.in_used[i] = static_cast<float>(key.weighted_mode & 1);
-    columns.out_used[i] = static_cast<float>(key.weighted_mode & 2);
+    columns.Put(i, key);
   }
 }
 

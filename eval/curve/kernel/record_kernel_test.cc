@@ -84,17 +84,7 @@ std::unique_ptr<KeyColumns> Columns(const std::vector<Keyframe>& keys) {
       column[i] = beyond[i / 8 % std::size(beyond)];
     }
   }
-  for (size_t i = 0; i < keys.size(); ++i) {
-    const Keyframe& key = keys[i];
-    columns->time[i] = key.time;
-    columns->value[i] = key.value;
-    columns->in_tangent[i] = key.in_tangent;
-    columns->out_tangent[i] = key.out_tangent;
-    columns->in_weight[i] = key.in_weight;
-    columns->out_weight[i] = key.out_weight;
-    columns->in_used[i] = key.in_weight_used() ? 1 : 0;
-    columns->out_used[i] = key.out_weight_used() ? 2 : 0;
-  }
+  for (size_t i = 0; i < keys.size(); ++i) columns->Put(i, keys[i]);
   return columns;
 }
 
