@@ -41,13 +41,17 @@ struct Avx512 : Vectors<xsimd::avx512bw> {
   class ToFront {
    public:
     CLIPGUARD_INLINE explicit ToFront(Mask mask)
-        : mask_(static_cast<__mmask16>(mask)) {}
+        : from_(_mm512_maskz_compress_epi32(
+              static_cast<__mmask16>(mask),
+              _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
+                                14, 15))) {}
+    // Half the work of compressing each vector.
     CLIPGUARD_INLINE Float operator()(Float a) const {
-      return _mm512_maskz_compress_ps(mask_, a);
+      return _mm512_permutexvar_ps(from_, a);
     }
 
    private:
-    __mmask16 mask_;
+    __m512i from_;
   };
 
   CLIPGUARD_INLINE static Float RoundDown(Float a) { return xsimd::floor(a); }

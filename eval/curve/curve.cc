@@ -41,6 +41,9 @@ class KeyFinder {
     return i_;
   }
 
+  // The next time lies about there.
+  void GoTo(size_t i) { i_ = i; }
+
  private:
   // Goes a few keys on; whether that was enough.
   bool Step(float time) {
@@ -187,6 +190,7 @@ class Stream {
     }
     if (!kernel_.ascends(time, count)) return {};
     if (end - first > kStretchesPerTime * count) return {};
+    keys_.GoTo(end - 1);
     return {first, end, count};
   }
 
@@ -203,17 +207,21 @@ class Stream {
     if (built.count == 0) return 0;
     kernel_.evaluate_each(picked_, built.cubic_in_time, picked_values_,
                           built.count);
-    std::copy_n(picked_values_, count, values);
-    for (size_t i = count; i < built.count; ++i) {
-      values[picked_.place[i - count]] = picked_values_[i];
+    for (size_t i = 0; i < count; ++i) {
+      values[picked_.place[i]] = picked_values_[i];
     }
-    Mend(times, values, count);
+    Mend(block, built, times, values, count);
     return count;
   }
 
   // Where a record is exact, or a constant began too long ago, the value is
   // NaN.
-  void Mend(std::span<const float> times, float* values, size_t count) {
+  void Mend(const Stretches& block, const BuiltRecords& built,
+            std::span<const float> times, float* values, size_t count) {
+    if (!built.has_exact &&
+        std::isfinite(curve_.time(block.end) - curve_.time(block.first))) {
+      return;
+    }
     for (size_t i = kernel_.find_nan(values, 0, count); i < count;
          i = kernel_.find_nan(values, i + 1, count)) {
       values[i] = SampleExactlyRounded(curve_, times[i]);
@@ -235,7 +243,7 @@ class Stream {
       kernel_.evaluate_in_order(span, built.cubic_in_time, 0, times.data(),
                                 values, count);
     }
-    Mend(times, values, count);
+    Mend(block, built, times, values, count);
     return count;
   }
 

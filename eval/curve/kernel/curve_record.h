@@ -65,13 +65,15 @@ struct TimedRecord {
   CurveRecord record;
 };
 
-// The records of some times, each for itself: a column for each member, the
-// time since which it holds, and the time that is asked for. What lies beyond
-// the last one is read, whatever it is, and does not show.
+// The records of some times, each for itself and in any order: a column for
+// each member, the time since which it holds, the time that is asked for, and
+// which of the times it is. What lies beyond the last one is read, whatever it
+// is, and does not show.
 struct RecordColumns {
   // So many times at once: few enough for the first-level cache.
   static constexpr size_t kTimes = 128;
-  static constexpr size_t kRoom = 2 * kTimes + 32;
+  // Whole vectors are written, and two of them read.
+  static constexpr size_t kRoom = kTimes + 32;
 
   alignas(64) float time[kRoom];
   alignas(64) float start[kRoom];
@@ -83,12 +85,10 @@ struct RecordColumns {
   alignas(64) float right[kRoom];
   alignas(64) float rise[kRoom];
   alignas(64) float fall[kRoom];
-  // The first records belong to the times in order. Those after them take the
-  // place of some: of the time with that number. Whole vectors are written.
-  uint32_t place[kTimes + 16];
+  uint32_t place[kRoom];
 
-  // Puts all but the time into place i of each column. Inlined: kernels share
-  // no function that a linker could merge (simd/vectors.h).
+  // Puts all but the time and its place into each column. Inlined: kernels
+  // share no function that a linker could merge (simd/vectors.h).
   [[gnu::always_inline]] void Put(size_t i, const TimedRecord& from) {
     start[i] = from.start;
     end[i] = from.record.end;

@@ -158,10 +158,11 @@ void AddPicked(const RecordKernel& records, const BatchKernel& batch,
                                    times.data(), times.size(), picked[0])
                              .count;
     batch.evaluate_each(picked[0], false, values.data(), count);
-    for (size_t k = times.size(); k < count; ++k) {
-      values[picked[0].place[k - times.size()]] = values[k];
+    std::vector<float> in_order(times.size());
+    for (size_t k = 0; k < count; ++k) {
+      in_order[picked[0].place[k]] = values[k];
     }
-    hash.Add({values.data(), times.size()});
+    hash.Add(in_order);
   }
 }
 

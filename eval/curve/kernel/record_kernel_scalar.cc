@@ -59,6 +59,7 @@ BuiltRecords Pick(const KeyColumns& keys, size_t /*count*/, const float* times,
     const TimedRecord& part =
         parts[n == 2 && times[i] >= parts[1].start ? 1 : 0];
     picked.time[i] = times[i];
+    picked.place[i] = static_cast<uint32_t>(i);
     picked.Put(i, part);
     built.cubic_in_time &= part.record.w1 < 0;
     built.has_exact |= IsExact(part.record);

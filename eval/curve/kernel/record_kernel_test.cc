@@ -290,12 +290,12 @@ void ExpectPicked(const std::vector<Keyframe>& keys,
     const BuiltRecords built = VersionFor<RecordKernel>(kernel).pick(
         *columns, keys.size() - 1, times.data(), times.size(), *picked);
     if (built.count == 0 && !is_weighted) continue;
-    ASSERT_GE(built.count, times.size());
-    std::vector<size_t> column(times.size());
-    for (size_t i = 0; i < times.size(); ++i) column[i] = i;
-    for (size_t i = times.size(); i < built.count; ++i) {
-      const uint32_t place = picked->place[i - times.size()];
+    ASSERT_EQ(built.count, times.size());
+    std::vector<size_t> column(times.size(), times.size());
+    for (size_t i = 0; i < built.count; ++i) {
+      const uint32_t place = picked->place[i];
       ASSERT_LT(place, times.size());
+      ASSERT_EQ(column[place], times.size()) << "twice";
       column[place] = i;
     }
     bool has_exact = false;
