@@ -148,8 +148,10 @@ class Stream {
     const Stretches block = Find(times);
     if (block.times == 0) return 0;
     builder_.Load(curve_, block.first, block.count());
-    const size_t count = IsForPicking(block) ? Pick(block, times, values) : 0;
-    return count > 0 ? count : SampleAll(block, times, values);
+    size_t count = IsForPicking(block) ? Pick(block, times, values) : 0;
+    if (count == 0) count = SampleAll(block, times, values);
+    if (count == block.times) keys_.GoTo(block.end - 1);
+    return count;
   }
 
  private:
@@ -190,7 +192,6 @@ class Stream {
     }
     if (!kernel_.ascends(time, count)) return {};
     if (end - first > kStretchesPerTime * count) return {};
-    keys_.GoTo(end - 1);
     return {first, end, count};
   }
 
@@ -210,18 +211,15 @@ class Stream {
     for (size_t i = 0; i < count; ++i) {
       values[picked_.place[i]] = picked_values_[i];
     }
-    Mend(block, built, times, values, count);
+    if (built.has_exact || !std::isfinite(builder_.Duration())) {
+      Mend(times, values, count);
+    }
     return count;
   }
 
   // Where a record is exact, or a constant began too long ago, the value is
   // NaN.
-  void Mend(const Stretches& block, const BuiltRecords& built,
-            std::span<const float> times, float* values, size_t count) {
-    if (!built.has_exact &&
-        std::isfinite(curve_.time(block.end) - curve_.time(block.first))) {
-      return;
-    }
+  void Mend(std::span<const float> times, float* values, size_t count) {
     for (size_t i = kernel_.find_nan(values, 0, count); i < count;
          i = kernel_.find_nan(values, i + 1, count)) {
       values[i] = SampleExactlyRounded(curve_, times[i]);
@@ -243,7 +241,11 @@ class Stream {
       kernel_.evaluate_in_order(span, built.cubic_in_time, 0, times.data(),
                                 values, count);
     }
-    Mend(block, built, times, values, count);
+    // Where key times descend, a record may hold before it starts.
+    if (built.has_exact || !std::isfinite(starts_[built.count] - starts_[0]) ||
+        !kernel_.ascends(starts_, built.count)) {
+      Mend(times, values, count);
+    }
     return count;
   }
 

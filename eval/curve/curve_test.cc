@@ -14,6 +14,7 @@
 #include "eval/curve/compiled_curve.h"
 #include "eval/curve/reference.h"
 #include "eval/curve/test_curves.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "simd/kernel.h"
 
@@ -22,6 +23,8 @@ namespace {
 
 using mrtk::Curve;
 using mrtk::CurveView;
+using ::testing::Each;
+using ::testing::Truly;
 
 // Expects the bits of the compiled curve, for all times at once and alone.
 void ExpectAsCompiled(const Curve& curve, std::span<const float> times) {
@@ -200,6 +203,24 @@ TEST(SampleCurve, SurvivesKeysThatAreInvalid) {
     SampleCurve(curve.View(), kOddNumbers, values);
     SampleCurve(curve.View(), ascending, values);
     SampleBoolean(curve.View(), random.Pick(kOddNumbers));
+  }
+}
+
+// A step that lies before the key it follows: the time since its start is
+// infinite, though that from the first key to the last is not.
+TEST(SampleCurve, GivesNumbersWhereKeyTimesDescend) {
+  Curve curve;
+  for (const float time : {0.0f, 1.0f, -3e38f, 3e38f}) {
+    curve.keys.push_back({.time = time, .value = 2, .out_tangent = kInfinity});
+  }
+  for (mrtk::Keyframe& key : curve.keys) key.weighted_mode = 0;
+  std::vector<float> times;
+  for (int i = 0; i < 8; ++i) times.push_back(4e37f * static_cast<float>(i));
+  std::vector<float> values(times.size());
+  for (const Kernel kernel : SupportedKernels()) {
+    SampleCurve(curve.View(), times, values, kernel);
+    EXPECT_THAT(values, Each(Truly([](float v) { return std::isfinite(v); })))
+        << KernelName(kernel);
   }
 }
 

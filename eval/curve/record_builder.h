@@ -37,6 +37,9 @@ class RecordBuilder {
   // RecordColumns::kTimes.
   BuiltRecords Pick(std::span<const float> times, RecordColumns& picked);
 
+  // From the first key that is loaded to the last, in seconds.
+  float Duration() const { return keys_.time[count_] - keys_.time[0]; }
+
  private:
   const RecordKernel* kernel_;
   bool (*ascends_)(const float* times, size_t count);

@@ -52,14 +52,14 @@ Winding WindingOf(const Character& character) {
   Winding winding;
   CountWork(character.triangles.size());
   for (const auto& [a, b, c] : character.triangles) {
-    if (std::max({a, b, c}) >= vertices) continue;
+    if (a >= vertices || b >= vertices || c >= vertices) continue;
     const Vector area = Cross(Minus(at[b], at[a]), Minus(at[c], at[a]));
     const Vector normal = {double{normals[a].x} + normals[b].x + normals[c].x,
                            double{normals[a].y} + normals[b].y + normals[c].y,
                            double{normals[a].z} + normals[b].z + normals[c].z};
     const double along = Dot(area, normal);
-    if (along > 0) ++winding.with;
-    if (along < 0) ++winding.against;
+    winding.with += along > 0 ? 1 : 0;
+    winding.against += along < 0 ? 1 : 0;
   }
   return winding;
 }

@@ -72,8 +72,8 @@ struct TimedRecord {
 struct RecordColumns {
   // So many times at once: few enough for the first-level cache.
   static constexpr size_t kTimes = 128;
-  // Whole vectors are written, and two of them read.
-  static constexpr size_t kRoom = kTimes + 32;
+  // Vectors are written as a whole, from any place on.
+  static constexpr size_t kRoom = kTimes + 16;
 
   alignas(64) float time[kRoom];
   alignas(64) float start[kRoom];
@@ -87,8 +87,8 @@ struct RecordColumns {
   alignas(64) float fall[kRoom];
   uint32_t place[kRoom];
 
-  // Puts all but the time and its place into each column. Inlined: kernels
-  // share no function that a linker could merge (simd/vectors.h).
+  // Puts a record and its start at i; leaves the time and place there. Inlined:
+  // kernels share no function that a linker could merge (simd/vectors.h).
   [[gnu::always_inline]] void Put(size_t i, const TimedRecord& from) {
     start[i] = from.start;
     end[i] = from.record.end;

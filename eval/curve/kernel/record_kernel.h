@@ -93,9 +93,10 @@ struct RecordKernel {
   // The records of `time_count` ascending times, from that of the first key to
   // before that of key `count`; all those keys ascend. Builds none but those:
   // quicker, if there are about as many times as keys. A vector version gives
-  // none where no weight is used: build() is as quick. `picked` needs no
-  // content. REQUIRES: time_count <= RecordColumns::kTimes, count <=
-  // kStretchBlock; from key `count` on, kAhead times are not below its own.
+  // none where no weight is used: build() is as quick; else one for each time,
+  // in an order that `picked` tells. `picked` needs no content. REQUIRES:
+  // time_count <= RecordColumns::kTimes, count <= kStretchBlock; from key
+  // `count` on, kAhead times are not below its own.
   BuiltRecords (*pick)(const KeyColumns& keys, size_t count, const float* times,
                        size_t time_count, RecordColumns& picked);
 

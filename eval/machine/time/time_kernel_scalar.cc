@@ -21,13 +21,12 @@ void ApplyAll(TimeOperator op, float* values, size_t count,
       values[i] = ApplyTimeOperator(kOp, values[i], operand(i));
     }
   };
-  constexpr auto kOperators = static_cast<size_t>(TimeOperator::kRest) + 1;
   [&]<size_t... ops>(std::index_sequence<ops...>) {
     ((op == static_cast<TimeOperator>(ops)
           ? apply.template operator()<static_cast<TimeOperator>(ops)>()
           : void()),
      ...);
-  }(std::make_index_sequence<kOperators>());
+  }(std::make_index_sequence<kTimeOperators>());
 }
 
 void Apply(TimeOperator op, float* values, const float* operands,

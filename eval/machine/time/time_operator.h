@@ -12,6 +12,7 @@
 #define CLIPGUARD_EVAL_MACHINE_TIME_TIME_OPERATOR_H_
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 
@@ -29,6 +30,8 @@ enum class TimeOperator : uint8_t {
   kFraction,   // f: above that multiple
   kRest,       // F: to the multiple above
 };
+inline constexpr size_t kTimeOperators =
+    static_cast<size_t>(TimeOperator::kRest) + 1;
 
 inline float WithOneNan(float value) {
   return std::isnan(value) ? std::numeric_limits<float>::quiet_NaN() : value;

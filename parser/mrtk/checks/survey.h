@@ -54,8 +54,8 @@ struct Survey {
   KeyedCurves keyed;
 
  private:
-  // Curves [first, last), all boolean or none, and after those of the call
-  // before; returns the latest end.
+  // Curves [first, last), all boolean or none; returns the latest end. Calls
+  // go in the order of slots.
   float LookAtCurves(const InputAnimationView& view, size_t first, size_t last);
 };
 
