@@ -230,6 +230,14 @@ TEST(RecordKernel, CutsAtTimeZero) {
     ASSERT_NO_FATAL_FAILURE(
         ExpectSame({{-length, 1, 0, 2, weight, weight, 3},
                     {length, -1, 3, 0, weight, weight, 3}}));
+    // Just before 0 or after it: where lengths are shortest, it rounds to 0.
+    const float shortest = std::ldexp(random.Uniform(1, 2), -130);
+    for (const float other :
+         {std::nextafter(weight, 0.0f), std::nextafter(weight, 2.0f)}) {
+      ASSERT_NO_FATAL_FAILURE(
+          ExpectSame({{-shortest, 1, 0, 2, weight, weight, 3},
+                      {shortest, -1, 3, 0, other, other, 3}}));
+    }
   }
 }
 
