@@ -211,9 +211,11 @@ TEST(SampleCurve, SurvivesKeysThatAreInvalid) {
 TEST(SampleCurve, GivesNumbersWhereKeyTimesDescend) {
   Curve curve;
   for (const float time : {0.0f, 1.0f, -3e38f, 3e38f}) {
-    curve.keys.push_back({.time = time, .value = 2, .out_tangent = kInfinity});
+    curve.keys.push_back({.time = time,
+                          .value = 2,
+                          .out_tangent = kInfinity,
+                          .weighted_mode = 0});
   }
-  for (mrtk::Keyframe& key : curve.keys) key.weighted_mode = 0;
   std::vector<float> times;
   for (int i = 0; i < 8; ++i) times.push_back(4e37f * static_cast<float>(i));
   std::vector<float> values(times.size());
