@@ -13,15 +13,9 @@
 
 namespace {
 std::atomic<uint64_t> allocations{0};
-std::atomic<uint64_t> allocated_bytes{0};
 // Negative where blocks are freed that were not seen.
 std::atomic<int64_t> live_bytes{0};
 std::atomic<int64_t> peak_bytes{0};
-
-void Count(size_t size) {
-  ++allocations;
-  allocated_bytes += size;
-}
 
 void AddLive(size_t size) {
   const auto added = static_cast<int64_t>(size);
@@ -47,7 +41,7 @@ namespace clipguard {
 uint64_t AllocationCount() {
   static const int installed = __sanitizer_install_malloc_and_free_hooks(
       [](const volatile void*, size_t size) {
-        Count(size);
+        ++allocations;
         AddLive(size);
       },
       [](const volatile void* block) {
@@ -55,11 +49,6 @@ uint64_t AllocationCount() {
       });
   static_cast<void>(installed);
   return allocations;
-}
-
-uint64_t AllocatedBytes() {
-  AllocationCount();  // installs the hooks
-  return allocated_bytes;
 }
 
 }  // namespace clipguard
@@ -76,31 +65,31 @@ void __libc_free(void* block);
 }
 
 namespace {
-void* Made(void* block, size_t size) {
-  Count(size);
+void* Made(void* block) {
+  ++allocations;
   AddLive(malloc_usable_size(block));
   return block;
 }
 }  // namespace
 
 extern "C" {
-void* malloc(size_t size) { return Made(__libc_malloc(size), size); }
+void* malloc(size_t size) { return Made(__libc_malloc(size)); }
 void* calloc(size_t count, size_t size) {
-  return Made(__libc_calloc(count, size), count * size);
+  return Made(__libc_calloc(count, size));
 }
 void* realloc(void* block, size_t size) {
   const size_t before = malloc_usable_size(block);
   void* const moved = __libc_realloc(block, size);
   // Where there is no memory, the block stays; of size 0 it is freed.
   if (moved != nullptr || size == 0) DropLive(before);
-  return Made(moved, size);
+  return Made(moved);
 }
 void* aligned_alloc(size_t alignment, size_t size) {
-  return Made(__libc_memalign(alignment, size), size);
+  return Made(__libc_memalign(alignment, size));
 }
 // What newer C++ libraries make aligned objects with.
 int posix_memalign(void** block, size_t alignment, size_t size) {
-  *block = Made(__libc_memalign(alignment, size), size);
+  *block = Made(__libc_memalign(alignment, size));
   return *block != nullptr ? 0 : ENOMEM;
 }
 void free(void* block) {
@@ -112,8 +101,6 @@ void free(void* block) {
 namespace clipguard {
 
 uint64_t AllocationCount() { return allocations; }
-
-uint64_t AllocatedBytes() { return allocated_bytes; }
 
 }  // namespace clipguard
 

@@ -15,10 +15,6 @@ namespace clipguard {
 // test: some sanitizers count from the first call on.
 uint64_t AllocationCount();
 
-// Their sizes, added up; what was freed meanwhile is not taken off. So the
-// growth between two calls is at least what was in use at any time between.
-uint64_t AllocatedBytes();
-
 // The most that was in use at a time, beyond what was in use at the start:
 //
 //   const int64_t start = StartPeak();

@@ -81,16 +81,6 @@ TEST(JsonTreeTest, WritesWhatItRead) {
   }
 }
 
-TEST(JsonTreeTest, RepeatsUpToASize) {
-  for (const Bytes& file : CorpusFiles()) {
-    JsonText text = DecodeJson(file);
-    const size_t before = EncodeJson(text).size();
-    RepeatJson(text, 20'000, /*new_keys=*/true);
-    const size_t after = EncodeJson(text).size();
-    EXPECT_TRUE(after == before || (after > 10'000 && after < 50'000)) << after;
-  }
-}
-
 TEST(ForgePartsTest, MostFilesCanBeMended) {
   size_t sound = 0;
   size_t files = 0;

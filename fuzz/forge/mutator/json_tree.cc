@@ -301,21 +301,6 @@ std::string EncodeJson(const JsonText& text) {
   return Widen(std::move(out), text.encoding);
 }
 
-void RepeatJson(JsonText& text, size_t size, bool new_keys) {
-  std::vector<JsonTree>& list = Longest(text.root)->children;
-  const size_t before = EncodeJson(text).size();
-  if (list.empty() || before >= size) return;
-  const size_t first = list.size();
-  for (size_t left = size - before; left != 0;) {
-    JsonTree copy = list[(list.size() - first) % first];
-    if (new_keys) copy.key += std::to_string(list.size());
-    Encoder encoder(text.spacing);
-    encoder.Write(copy, 0);
-    left -= std::min(left, encoder.Take().size() + copy.key.size() + 2);
-    list.push_back(std::move(copy));
-  }
-}
-
 bool HalveJson(JsonText& text) {
   std::vector<JsonTree>& list = Longest(text.root)->children;
   if (list.empty()) return false;

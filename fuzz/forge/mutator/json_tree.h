@@ -63,10 +63,6 @@ struct JsonText {
 JsonText DecodeJson(std::span<const uint8_t> bytes);
 std::string EncodeJson(const JsonText& text);
 
-// Lets the longest array or object repeat until the text has that many bytes;
-// members with keys of their own if `new_keys`.
-void RepeatJson(JsonText& text, size_t size, bool new_keys);
-
 // Halves the longest array or object. False if there is none.
 bool HalveJson(JsonText& text);
 

@@ -282,19 +282,6 @@ void MendSkeleton(M3dText& text) {
   }
 }
 
-// Until the list takes about `size` bytes.
-void RepeatList(std::vector<M3dWords>& list, size_t size) {
-  const size_t period = list.size();
-  size_t bytes = 0;
-  for (const M3dWords& element : list) {
-    for (const std::string& word : element) bytes += word.size() + 1;
-  }
-  if (bytes == 0) return;
-  const size_t count = period * (1 + size / bytes);
-  list.reserve(count);
-  while (list.size() < count) list.push_back(list[list.size() - period]);
-}
-
 }  // namespace
 
 void ShapeM3d(M3dText& text, Dialect dialect, bool skinned) {
@@ -331,19 +318,6 @@ void MendM3d(M3dText& text) {
   }
   MendSubsets(text);
   if (text.is_skinned()) MendSkeleton(text);
-}
-
-void RepeatM3d(M3dText& text, size_t size) {
-  std::vector<M3dWords>* longest = &text.list(kVertices);
-  for (auto& list : text.lists) {
-    if (list.size() > longest->size()) longest = &list;
-  }
-  for (M3dClip& clip : text.clips) {
-    for (M3dBoneKeys& bone : clip.bones) {
-      if (bone.keys.size() > longest->size()) longest = &bone.keys;
-    }
-  }
-  RepeatList(*longest, size);
 }
 
 }  // namespace clipguard::fuzz

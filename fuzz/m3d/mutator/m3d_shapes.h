@@ -23,10 +23,6 @@ void ShapeM3d(M3dText& text, m3d::Dialect dialect, bool skinned);
 // belong, indices that exist, times in order, subsets side by side.
 void MendM3d(M3dText& text);
 
-// Makes a large file of a small one: repeats the elements of its longest list,
-// or the keys of its longest bone, until they take about `size` bytes.
-void RepeatM3d(M3dText& text, size_t size);
-
 }  // namespace clipguard::fuzz
 
 #endif  // CLIPGUARD_FUZZ_M3D_MUTATOR_M3D_SHAPES_H_

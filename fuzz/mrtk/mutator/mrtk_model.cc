@@ -129,29 +129,6 @@ Recording DecodeLeniently(std::span<const uint8_t> bytes) {
   return take_full ? std::move(full.recording) : std::move(compact.recording);
 }
 
-void Repeat(Recording& recording, size_t size) {
-  const auto repeat = [](auto& list, size_t count) {
-    const size_t period = list.size();
-    list.reserve(std::max(period, count));
-    while (period != 0 && list.size() < count) {
-      list.push_back(list[list.size() - period]);
-    }
-  };
-  const auto longest =
-      std::max_element(recording.curves.begin(), recording.curves.end(),
-                       [](const RawCurve& a, const RawCurve& b) {
-                         return a.keys.size() < b.keys.size();
-                       });
-  repeat(longest->keys,
-         size / KeySize(CurveSlot(CurveSlot::kCamera), recording.keys));
-  size_t names = 0;
-  for (const RawMarker& marker : recording.markers) {
-    names += mrtk::kMinMarkerSize + marker.name.size();
-  }
-  if (names == 0) return;
-  repeat(recording.markers, recording.markers.size() * (1 + size / names));
-}
-
 size_t EncodedSize(const Recording& recording) {
   size_t size = mrtk::kHeaderSize + mrtk::kPresenceSize + 4;
   for (size_t i = 0; i < CurveSlot::kCount; ++i) {

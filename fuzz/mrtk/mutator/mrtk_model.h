@@ -24,10 +24,6 @@ namespace clipguard::fuzz {
 // curves. Bytes that are no recording give one without parts.
 corpus::Recording DecodeLeniently(std::span<const uint8_t> bytes);
 
-// Makes a large file of a small one: repeats the keys of the longest curve and
-// the markers until each take about `size` bytes.
-void Repeat(corpus::Recording& recording, size_t size);
-
 // How many bytes Write() would give, or a few more.
 size_t EncodedSize(const corpus::Recording& recording);
 
