@@ -17,7 +17,6 @@ namespace {
 constexpr size_t kLanes = 8;
 constexpr size_t kFullStride = 4 * kWords;
 constexpr size_t kCompactStride = 8;
-constexpr size_t kCompactKeys = kLanes / 2;  // a vector
 
 // Which lanes of vector v, of seven, hold field f of a full key.
 constexpr int FieldLanes(int v, int f) {
@@ -45,9 +44,6 @@ struct FieldTable {
 };
 constexpr FieldTable kMasks(kWordMask);
 constexpr FieldTable kLimits(kWordLimit);
-
-// Lanes of times in compact keys.
-__m256i CompactTimes() { return _mm256_set1_epi64x(0xffffffff); }
 
 // Before all times, and not finite.
 __m256i MinusInfinity() {
@@ -84,19 +80,20 @@ __m256i NotAfter(__m256i time, __m256i before) {
       _mm256_castsi256_ps(time), _mm256_castsi256_ps(before), _CMP_NGT_UQ));
 }
 
-// Checks that the times of full keys increase, eight by eight.
+// Checks that the times of keys increase, eight by eight.
+template <typename Keys>
 class TimeOrder {
  public:
   // Other keys follow: the first has none before it.
   void Restart() { previous_ = MinusInfinity(); }
 
-  // `times` holds the time of key k in lane 7k mod 8.
+  // Times in the lanes that Keys has them in.
   void Next(__m256i times) {
-    // Lane 1, the last of eight times, is turned into lane 0, where the first
-    // one wants the last of those before.
-    const __m256i turn = _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 0);
+    // The last lane is turned to the first key, which wants the last of the
+    // times before.
     const __m256i before = _mm256_permutevar8x32_epi32(
-        _mm256_blend_epi32(times, previous_, 1 << 1), turn);
+        _mm256_blend_epi32(times, previous_, 1 << Keys::kLastLane),
+        Keys::LanesBefore());
     bad_ = _mm256_or_si256(bad_, NotAfter(times, before));
     previous_ = times;
   }
@@ -141,28 +138,14 @@ struct LengthRange {
   __m256i smallest = _mm256_castps_si256(_mm256_set1_ps(1));
   __m256i largest = _mm256_castps_si256(_mm256_set1_ps(1));
 
-  void Look(__m256i x, __m256i y, __m256i z, __m256i w) {
-    const __m256 fx = _mm256_castsi256_ps(x);
-    const __m256 fy = _mm256_castsi256_ps(y);
-    const __m256 fz = _mm256_castsi256_ps(z);
-    const __m256 fw = _mm256_castsi256_ps(w);
-    __m256 squared = _mm256_mul_ps(fx, fx);
-    squared = _mm256_fmadd_ps(fy, fy, squared);
-    squared = _mm256_fmadd_ps(fz, fz, squared);
-    Add(_mm256_fmadd_ps(fw, fw, squared));
-  }
-
-  // Compact keys, whose values are in odd lanes.
-  void LookAtCompact(__m256i x, __m256i y, __m256i z, __m256i w) {
-    const auto values = [](__m256i odd, __m256i even) {
-      return _mm256_blend_ps(_mm256_castsi256_ps(odd),
-                             _mm256_movehdup_ps(_mm256_castsi256_ps(even)),
-                             0x55);
-    };
-    const __m256 xy = values(x, y);
-    const __m256 zw = values(z, w);
-    const __m256 half = _mm256_fmadd_ps(zw, zw, _mm256_mul_ps(xy, xy));
-    Add(_mm256_add_ps(half, _mm256_permute_ps(half, 0xb1)));
+  void Look(__m256 x, __m256 y, __m256 z, __m256 w) {
+    __m256 squared = _mm256_mul_ps(x, x);
+    squared = _mm256_fmadd_ps(y, y, squared);
+    squared = _mm256_fmadd_ps(z, z, squared);
+    squared = _mm256_fmadd_ps(w, w, squared);
+    const __m256i bits = _mm256_castps_si256(squared);
+    smallest = _mm256_min_epu32(smallest, bits);
+    largest = _mm256_max_epu32(largest, bits);
   }
 
   bool good() const {
@@ -172,29 +155,7 @@ struct LengthRange {
     return IsZero(
         _mm256_or_si256(Above(least, smallest), Above(largest, most)));
   }
-
- private:
-  void Add(__m256 squared) {
-    const __m256i bits = _mm256_castps_si256(squared);
-    smallest = _mm256_min_epu32(smallest, bits);
-    largest = _mm256_max_epu32(largest, bits);
-  }
 };
-
-// Takes note of eight full keys at p.
-[[gnu::always_inline]] inline void LookAtKeys(const uint8_t* p,
-                                              LargestWords& largest,
-                                              TimeOrder& order) {
-  __m256i times;
-  largest.Look<0>(p, times);
-  largest.Look<1>(p, times);
-  largest.Look<2>(p, times);
-  largest.Look<3>(p, times);
-  largest.Look<4>(p, times);
-  largest.Look<5>(p, times);
-  largest.Look<6>(p, times);
-  order.Next(times);
-}
 
 // Whether four curves have the same times.
 struct SameTimes {
@@ -213,12 +174,30 @@ struct SameTimes {
   }
 };
 
-// What the scan of quaternions in full keys accumulates. The order of times is
-// that of x, whose times the other curves share.
-struct QuaternionScan {
-  LargestWords largest;
-  LengthRange lengths;
-  SameTimes same;
+struct FullKeys {
+  static constexpr size_t kStride = kFullStride;
+  static constexpr auto kCurve = &KeyScan::full;
+  static constexpr auto kQuaternions = &KeyScan::quaternions_full;
+  using Words = LargestWords;
+
+  // The time of key k is in lane 7k mod 8.
+  static constexpr int kLastLane = 1;
+  static __m256i LanesBefore() {
+    return _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 0);
+  }
+  static __m256i TimeLanes() { return _mm256_set1_epi32(-1); }
+
+  [[gnu::always_inline]] static __m256i Look(const uint8_t* p, Words& words) {
+    __m256i times;
+    words.Look<0>(p, times);
+    words.Look<1>(p, times);
+    words.Look<2>(p, times);
+    words.Look<3>(p, times);
+    words.Look<4>(p, times);
+    words.Look<5>(p, times);
+    words.Look<6>(p, times);
+    return times;
+  }
 
   // The times and values of eight keys, each key's in a lane of its own.
   struct Lanes {
@@ -228,8 +207,9 @@ struct QuaternionScan {
 
   // Vector v of the keys at p.
   template <int v>
-  [[gnu::always_inline]] void Look(const uint8_t* p, Lanes& lanes) {
-    const __m256i x = largest.Look<v>(p, lanes.times);
+  [[gnu::always_inline]] static void Look(const uint8_t* p, Words& words,
+                                          Lanes& lanes) {
+    const __m256i x = words.Look<v>(p, lanes.times);
     if constexpr (v == 0) {
       lanes.values = x;
     } else {
@@ -240,82 +220,108 @@ struct QuaternionScan {
   // Vector v of all curves: an accumulator is needed for four of them, and then
   // not for a while. There are not registers for all.
   template <int v>
-  [[gnu::always_inline]] void Look(const uint8_t* const curves[4],
-                                   size_t offset, Lanes (&lanes)[4]) {
-    Look<v>(curves[0] + offset, lanes[0]);
-    Look<v>(curves[1] + offset, lanes[1]);
-    Look<v>(curves[2] + offset, lanes[2]);
-    Look<v>(curves[3] + offset, lanes[3]);
+  [[gnu::always_inline]] static void Look(const uint8_t* const curves[4],
+                                          size_t offset, Words& words,
+                                          Lanes (&lanes)[4]) {
+    Look<v>(curves[0] + offset, words, lanes[0]);
+    Look<v>(curves[1] + offset, words, lanes[1]);
+    Look<v>(curves[2] + offset, words, lanes[2]);
+    Look<v>(curves[3] + offset, words, lanes[3]);
   }
 
-  // Eight quaternions.
-  [[gnu::always_inline]] void Look(const uint8_t* const curves[4],
-                                   size_t offset, TimeOrder& order) {
+  template <typename Scan>
+  [[gnu::always_inline]] static __m256i LookAtQuaternions(
+      const uint8_t* const curves[4], size_t offset, Scan& scan) {
     Lanes lanes[4];
-    Look<0>(curves, offset, lanes);
-    Look<1>(curves, offset, lanes);
-    Look<2>(curves, offset, lanes);
-    Look<3>(curves, offset, lanes);
-    Look<4>(curves, offset, lanes);
-    Look<5>(curves, offset, lanes);
-    Look<6>(curves, offset, lanes);
-    lengths.Look(lanes[0].values, lanes[1].values, lanes[2].values,
-                 lanes[3].values);
-    same.Look(lanes[0].times, lanes[1].times, lanes[2].times, lanes[3].times);
-    order.Next(lanes[0].times);
-  }
-
-  bool good() const {
-    return largest.good() && lengths.good() && same.good(_mm256_set1_epi32(-1));
-  }
-};
-
-// The largest words seen in compact keys, both fields having the same limit.
-struct LargestCompactWords {
-  __m256i words = _mm256_setzero_si256();
-
-  // Takes note of four keys at p, and returns them.
-  __m256i Look(const uint8_t* p) {
-    const __m256i x = LoadAhead(p);
-    words = _mm256_max_epu32(
-        words,
-        _mm256_and_si256(x, _mm256_set1_epi32(static_cast<int>(kMagnitude))));
-    return x;
-  }
-
-  bool good() const {
-    return IsZero(
-        Above(words, _mm256_set1_epi32(static_cast<int>(kInfinityWord - 1))));
+    Look<0>(curves, offset, scan.words, lanes);
+    Look<1>(curves, offset, scan.words, lanes);
+    Look<2>(curves, offset, scan.words, lanes);
+    Look<3>(curves, offset, scan.words, lanes);
+    Look<4>(curves, offset, scan.words, lanes);
+    Look<5>(curves, offset, scan.words, lanes);
+    Look<6>(curves, offset, scan.words, lanes);
+    scan.lengths.Look(_mm256_castsi256_ps(lanes[0].values),
+                      _mm256_castsi256_ps(lanes[1].values),
+                      _mm256_castsi256_ps(lanes[2].values),
+                      _mm256_castsi256_ps(lanes[3].values));
+    scan.same.Look(lanes[0].times, lanes[1].times, lanes[2].times,
+                   lanes[3].times);
+    return lanes[0].times;
   }
 };
 
-// Checks that the times of compact keys increase, four by four.
-struct CompactTimeOrder {
-  __m256i bad = _mm256_setzero_si256();
+// Eight compact keys are two vectors, a and b, of times in even lanes and
+// values in odd ones.
+struct CompactKeys {
+  static constexpr size_t kStride = kCompactStride;
+  static constexpr auto kCurve = &KeyScan::compact;
+  static constexpr auto kQuaternions = &KeyScan::quaternions_compact;
 
-  // Keys that have none before them.
-  void First(__m256i keys) {
-    const __m256i before = _mm256_blend_epi32(
-        _mm256_permute4x64_epi64(keys, 0b10'01'00'00), MinusInfinity(), 0b11);
-    bad = _mm256_or_si256(bad, NotAfter(keys, before));
+  // Lanes hold the times of keys 0 1 4 5 2 3 6 7.
+  static constexpr int kLastLane = 7;
+  static __m256i LanesBefore() {
+    return _mm256_setr_epi32(7, 0, 5, 2, 1, 4, 3, 6);
+  }
+  static __m256i TimeLanes() { return _mm256_set1_epi64x(0xffffffff); }
+
+  __m256i a, b;
+
+  explicit CompactKeys(const uint8_t* p)
+      : a(LoadAhead(p)), b(LoadAhead(p + sizeof(a))) {}
+
+  __m256i times() const { return _mm256_castps_si256(Pick<0b10'00'10'00>()); }
+  __m256 values() const { return Pick<0b11'01'11'01>(); }
+
+  // The largest words, both fields having the same limit.
+  struct Words {
+    __m256i largest = _mm256_setzero_si256();
+
+    void Look(const CompactKeys& keys) {
+      const __m256i mask = _mm256_set1_epi32(static_cast<int>(kMagnitude));
+      largest = _mm256_max_epu32(largest, _mm256_and_si256(keys.a, mask));
+      largest = _mm256_max_epu32(largest, _mm256_and_si256(keys.b, mask));
+    }
+
+    bool good() const {
+      return IsZero(Above(
+          largest, _mm256_set1_epi32(static_cast<int>(kInfinityWord - 1))));
+    }
+  };
+
+  [[gnu::always_inline]] static __m256i Look(const uint8_t* p, Words& words) {
+    const CompactKeys keys(p);
+    words.Look(keys);
+    return keys.times();
   }
 
-  // `keys` are those at p. There must be one before them.
-  void Next(__m256i keys, const uint8_t* p) {
-    bad = _mm256_or_si256(bad, NotAfter(keys, Load(p - kCompactStride)));
+  template <typename Scan>
+  [[gnu::always_inline]] static __m256i LookAtQuaternions(
+      const uint8_t* const curves[4], size_t offset, Scan& scan) {
+    const CompactKeys x(curves[0] + offset);
+    const CompactKeys y(curves[1] + offset);
+    const CompactKeys z(curves[2] + offset);
+    const CompactKeys w(curves[3] + offset);
+    // The other values are finite if lengths are, and times those of x.
+    scan.words.Look(x);
+    scan.lengths.Look(x.values(), y.values(), z.values(), w.values());
+    scan.same.Look(x.a, y.a, z.a, w.a);
+    scan.same.Look(x.b, y.b, z.b, w.b);
+    return x.times();
   }
 
-  bool good() const { return IsZero(_mm256_and_si256(bad, CompactTimes())); }
+ private:
+  // In each half: two lanes of a, then two of b.
+  template <int lanes>
+  __m256 Pick() const {
+    return _mm256_shuffle_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b),
+                             lanes);
+  }
 };
 
-#include "parser/mrtk/checks/key_scan_compact.inc"
-#include "parser/mrtk/checks/key_scan_full.inc"
+#include "parser/mrtk/checks/key_scan_walks.inc"
 
 }  // namespace
 
-const KeyScan KeyScan::kAvx2 = {
-    Full,     Compact,     Boolean, QuaternionsFull, QuaternionsCompact,
-    PoseFull, PoseCompact,
-};
+const KeyScan KeyScan::kAvx2 = MakeScan();
 
 }  // namespace clipguard::mrtk

@@ -50,10 +50,6 @@ constexpr size_t kCompactStride = 8;
 constexpr uintptr_t kAhead = 32 * 64;
 constexpr uintptr_t kAheadOfXyz = kWords * 64;
 
-// Lanes of compact keys: even ones hold times, odd ones values.
-constexpr __mmask16 kEven = 0x5555;
-constexpr __mmask16 kOdd = 0xaaaa;
-
 // Fields of a key that are gathered.
 constexpr int kTime = 0;
 constexpr int kValue = 1;
@@ -141,9 +137,8 @@ __m512i MinusInfinity() {
 
 // Lanes where `time` is not after `before`, NaN included. A compare that goes
 // on from a mask waits for it; what is collected with `or` does not.
-__mmask16 NotAfter(__m512i time, __m512i before) {
-  return _mm512_cmp_ps_mask(_mm512_castsi512_ps(time),
-                            _mm512_castsi512_ps(before), _CMP_NGT_UQ);
+__mmask16 NotAfter(__m512 time, __m512 before) {
+  return _mm512_cmp_ps_mask(time, before, _CMP_NGT_UQ);
 }
 
 // Checks that the times of full keys increase, sixteen by sixteen.
@@ -160,7 +155,10 @@ class TimeOrder {
     constexpr __mmask16 kLast = 1u << 9;
     const __m512i turned = _mm512_mask_mov_epi32(times, kLast, previous_);
     const __m512i before = _mm512_alignr_epi32(turned, turned, 9);
-    bad_ = static_cast<__mmask16>(bad_ | (NotAfter(times, before) & present));
+    bad_ =
+        static_cast<__mmask16>(bad_ | (NotAfter(_mm512_castsi512_ps(times),
+                                                _mm512_castsi512_ps(before)) &
+                                       present));
     previous_ = times;
   }
   bool good() const { return bad_ == 0; }
@@ -198,7 +196,11 @@ struct LengthRange {
   __m512i smallest = _mm512_castps_si512(_mm512_set1_ps(1));
   __m512i largest = _mm512_castps_si512(_mm512_set1_ps(1));
 
-  void Look(__m512 squared) {
+  void Look(__m512 x, __m512 y, __m512 z, __m512 w) {
+    __m512 squared = _mm512_mul_ps(x, x);
+    squared = _mm512_fmadd_ps(y, y, squared);
+    squared = _mm512_fmadd_ps(z, z, squared);
+    squared = _mm512_fmadd_ps(w, w, squared);
     const __m512i bits = _mm512_castps_si512(squared);
     smallest = _mm512_min_epu32(smallest, bits);
     largest = _mm512_max_epu32(largest, bits);
@@ -329,15 +331,8 @@ struct QuaternionScan {
     Look<4>(keys, curves, offset, lanes);
     Look<5>(keys, curves, offset, lanes);
     Look<6>(keys, curves, offset, lanes);
-    const __m512 x = _mm512_castsi512_ps(lanes.x);
-    const __m512 y = _mm512_castsi512_ps(lanes.y);
-    const __m512 z = _mm512_castsi512_ps(lanes.z);
-    const __m512 w = _mm512_castsi512_ps(lanes.w);
-    __m512 squared = _mm512_mul_ps(x, x);
-    squared = _mm512_fmadd_ps(y, y, squared);
-    squared = _mm512_fmadd_ps(z, z, squared);
-    squared = _mm512_fmadd_ps(w, w, squared);
-    lengths.Look(squared);
+    lengths.Look(_mm512_castsi512_ps(lanes.x), _mm512_castsi512_ps(lanes.y),
+                 _mm512_castsi512_ps(lanes.z), _mm512_castsi512_ps(lanes.w));
     order.Next(lanes.times, keys.times());
   }
 
@@ -385,8 +380,8 @@ bool PoseFull(const KeyRun curves[7]) {
 
 // ---- Compact keys -----------------------------------------------------------
 
-// Sixteen compact keys are two vectors, a and b. Those that are not there are
-// loaded as `others`.
+// Sixteen compact keys are two vectors, a and b, of times in even lanes and
+// values in odd ones. Those that are not there are loaded as `others`.
 struct CompactKeys {
   __m512i a, b;
 
@@ -396,7 +391,39 @@ struct CompactKeys {
       : a(_mm512_mask_loadu_epi64(others, static_cast<__mmask8>(present), p)),
         b(_mm512_mask_loadu_epi64(others, static_cast<__mmask8>(present >> 8),
                                   p + 64)) {}
+
+  // In the order of kCompactOrder.
+  __m512 times() const { return Pick<0b10'00'10'00>(); }
+  __m512 values() const { return Pick<0b11'01'11'01>(); }
+
+ private:
+  // In each quarter: two lanes of a, then two of b.
+  template <int lanes>
+  __m512 Pick() const {
+    return _mm512_shuffle_ps(_mm512_castsi512_ps(a), _mm512_castsi512_ps(b),
+                             lanes);
+  }
 };
+
+// Which key's time or value each lane holds.
+constexpr int kCompactOrder[kLanes] = {0, 1, 8,  9,  2, 3, 10, 11,
+                                       4, 5, 12, 13, 6, 7, 14, 15};
+
+// A table for the lanes of `times` that the first `count` keys take.
+struct FirstTimes {
+  __mmask16 lanes[kLanes] = {};
+
+  constexpr FirstTimes() {
+    for (size_t count = 0; count < kLanes; ++count) {
+      for (size_t lane = 0; lane < kLanes; ++lane) {
+        if (kCompactOrder[lane] < static_cast<int>(count)) {
+          lanes[count] = static_cast<__mmask16>(lanes[count] | 1u << lane);
+        }
+      }
+    }
+  }
+};
+constexpr FirstTimes kFirstTimes;
 
 // Loads sixteen keys, and asks for those further on.
 template <uintptr_t ahead = kAhead>
@@ -412,40 +439,28 @@ unsigned FirstBits(size_t count) { return (1u << count) - 1; }
 // Checks that the times of compact keys increase, sixteen by sixteen.
 class CompactTimeOrder {
  public:
-  void Restart() { previous_ = MinusInfinity(); }
+  void Restart() { previous_ = _mm512_castsi512_ps(MinusInfinity()); }
 
   void Next(const CompactKeys& keys) { bad_ |= Look(keys); }
-  // The same, where only the first keys are there.
-  void Next(const CompactKeys& keys, unsigned present) {
-    // Times of a are in even lanes, those of b in odd ones.
-    const __mmask16 lanes = static_cast<__mmask16>(Spread(present & 0xff) |
-                                                   Spread(present >> 8) << 1);
-    bad_ |= static_cast<__mmask16>(Look(keys) & lanes);
+  // The same, where only the first `count` keys are there.
+  void Next(const CompactKeys& keys, size_t count) {
+    bad_ |= static_cast<__mmask16>(Look(keys) & kFirstTimes.lanes[count]);
   }
 
   bool good() const { return bad_ == 0; }
 
  private:
-  // Bit i becomes bit 2i.
-  static unsigned Spread(unsigned bits) {
-    bits = (bits | bits << 4) & 0x0f0f;
-    bits = (bits | bits << 2) & 0x3333;
-    return (bits | bits << 1) & 0x5555;
-  }
-
   __mmask16 Look(const CompactKeys& keys) {
-    const __m512i times = _mm512_castps_si512(_mm512_mask_moveldup_ps(
-        _mm512_castsi512_ps(keys.a), kOdd, _mm512_castsi512_ps(keys.b)));
-    // What is before: of the first of a, the last of b before; of the first of
-    // b, the last of a.
+    const __m512 times = keys.times();
+    // The lane of the key before; the last one's, of the times before.
     const __m512i from =
-        _mm512_setr_epi32(31, 14, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13);
-    const __m512i before = _mm512_permutex2var_epi32(times, from, previous_);
+        _mm512_setr_epi32(31, 0, 13, 2, 1, 4, 3, 6, 5, 8, 7, 10, 9, 12, 11, 14);
+    const __m512 before = _mm512_permutex2var_ps(times, from, previous_);
     previous_ = times;
     return NotAfter(times, before);
   }
 
-  __m512i previous_ = MinusInfinity();
+  __m512 previous_ = _mm512_castsi512_ps(MinusInfinity());
   __mmask16 bad_ = 0;
 };
 
@@ -485,10 +500,9 @@ struct CompactScan {
       order.Next(some);
     }
     if (count == 0) return;
-    const unsigned present = FirstBits(count);
-    const CompactKeys some(keys, present, _mm512_setzero_si512());
+    const CompactKeys some(keys, FirstBits(count), _mm512_setzero_si512());
     finite.Look(some);
-    order.Next(some, present);
+    order.Next(some, count);
   }
 
   bool good() const { return finite.good() && order.good(); }
@@ -505,10 +519,7 @@ struct CompactQuaternionScan {
                                    const CompactKeys& z, const CompactKeys& w) {
     same.Look(x.a, y.a, z.a, w.a);
     same.Look(x.b, y.b, z.b, w.b);
-    const __m512 a = HalfSquares(x.a, y.a, z.a, w.a);
-    const __m512 b = HalfSquares(x.b, y.b, z.b, w.b);
-    lengths.Look(_mm512_add_ps(_mm512_shuffle_ps(a, b, 0x88),    // even lanes
-                               _mm512_shuffle_ps(a, b, 0xdd)));  // odd lanes
+    lengths.Look(x.values(), y.values(), z.values(), w.values());
   }
 
   [[gnu::always_inline]] void Look(const uint8_t* const curves[4], size_t count,
@@ -533,22 +544,13 @@ struct CompactQuaternionScan {
     Look(x, CompactKeys(curves[1] + offset, present, zero),
          CompactKeys(curves[2] + offset, present, zero),
          CompactKeys(curves[3] + offset, present, zero));
-    order.Next(x, present);
+    order.Next(x, count);
   }
 
-  bool good() const { return lengths.good() && same.good(kEven); }
+  bool good() const { return lengths.good() && same.good(kCompactTimes); }
 
  private:
-  // x^2 + z^2 in odd lanes, y^2 + w^2 in even ones.
-  static __m512 HalfSquares(__m512i x, __m512i y, __m512i z, __m512i w) {
-    const auto values = [](__m512i odd, __m512i even) {
-      return _mm512_mask_movehdup_ps(_mm512_castsi512_ps(odd), kEven,
-                                     _mm512_castsi512_ps(even));
-    };
-    const __m512 xy = values(x, y);
-    const __m512 zw = values(z, w);
-    return _mm512_fmadd_ps(zw, zw, _mm512_mul_ps(xy, xy));
-  }
+  static constexpr __mmask16 kCompactTimes = 0x5555;
 };
 
 // Whether the last time is finite, of those that increase.

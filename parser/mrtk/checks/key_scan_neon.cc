@@ -16,7 +16,6 @@ namespace {
 constexpr size_t kLanes = 4;
 constexpr size_t kFullStride = 4 * kWords;
 constexpr size_t kCompactStride = 8;
-constexpr size_t kCompactKeys = kLanes / 2;  // a vector
 
 // Whether vector v, of seven, holds field f of a full key in some lane.
 constexpr bool HasField(int v, int f) {
@@ -46,17 +45,10 @@ constexpr FieldTable kLimits(kWordLimit);
 constexpr FieldTable kValues(kValueField);
 constexpr FieldTable kTimes(kTimeField);
 
-// Lanes of times in compact keys.
-uint32x4_t CompactTimes() {
-  return vreinterpretq_u32_u64(vdupq_n_u64(0xffffffff));
-}
-
 // Before all times, and not finite.
 uint32x4_t MinusInfinity() { return vdupq_n_u32(0xff800000); }
 
 uint32x4_t Load(const uint8_t* p) { return vreinterpretq_u32_u8(vld1q_u8(p)); }
-// The other kernels ask for what lies ahead.
-uint32x4_t LoadAhead(const uint8_t* p) { return Load(p); }
 
 bool IsZero(uint32x4_t v) { return vmaxvq_u32(v) == 0; }
 
@@ -65,19 +57,16 @@ uint32x4_t After(uint32x4_t time, uint32x4_t before) {
   return vcgtq_f32(vreinterpretq_f32_u32(time), vreinterpretq_f32_u32(before));
 }
 
-// Checks that the times of full keys increase, four by four.
+// Checks that the times of keys increase, four by four.
+template <typename Keys>
 class TimeOrder {
  public:
   // Other keys follow: the first has none before it.
   void Restart() { previous_ = MinusInfinity(); }
 
-  // `times` holds the time of key k in lane 7k mod 4.
+  // Times in the lanes that Keys has them in.
   void Next(uint32x4_t times) {
-    // Lane 1, the last of four times, is turned into lane 0, where the first
-    // one wants the last of those before.
-    const uint32x4_t last = {0, ~0u, 0, 0};
-    const uint32x4_t turned = vbslq_u32(last, previous_, times);
-    good_ = vandq_u32(good_, After(times, vextq_u32(turned, turned, 1)));
+    good_ = vandq_u32(good_, After(times, Keys::Before(times, previous_)));
     previous_ = times;
   }
   bool good() const { return IsZero(vmvnq_u32(good_)); }
@@ -125,16 +114,9 @@ struct LengthRange {
     float32x4_t squared = vmulq_f32(fx, fx);
     squared = vfmaq_f32(squared, fy, fy);
     squared = vfmaq_f32(squared, fz, fz);
-    Add(vfmaq_f32(squared, fw, fw));
-  }
-
-  // Compact keys, whose values are in odd lanes.
-  [[gnu::always_inline]] void LookAtCompact(uint32x4_t x, uint32x4_t y,
-                                            uint32x4_t z, uint32x4_t w) {
-    const float32x4_t xy = vreinterpretq_f32_u32(vtrn2q_u32(x, y));
-    const float32x4_t zw = vreinterpretq_f32_u32(vtrn2q_u32(z, w));
-    const float32x4_t half = vfmaq_f32(vmulq_f32(xy, xy), zw, zw);
-    Add(vpaddq_f32(half, half));
+    const uint32x4_t bits = vreinterpretq_u32_f32(vfmaq_f32(squared, fw, fw));
+    smallest = vminq_u32(smallest, bits);
+    largest = vmaxq_u32(largest, bits);
   }
 
   bool good() const {
@@ -144,13 +126,6 @@ struct LengthRange {
         vreinterpretq_u32_f32(vdupq_n_f32(kMaxSquaredLength));
     return IsZero(
         vorrq_u32(vcltq_u32(smallest, least), vcgtq_u32(largest, most)));
-  }
-
- private:
-  [[gnu::always_inline]] void Add(float32x4_t squared) {
-    const uint32x4_t bits = vreinterpretq_u32_f32(squared);
-    smallest = vminq_u32(smallest, bits);
-    largest = vmaxq_u32(largest, bits);
   }
 };
 
@@ -170,21 +145,6 @@ struct SameTimes {
     return IsZero(vandq_u32(differences, lanes));
   }
 };
-
-// Takes note of four full keys at p.
-[[gnu::always_inline]] inline void LookAtKeys(const uint8_t* p,
-                                              LargestWords& largest,
-                                              TimeOrder& order) {
-  uint32x4_t times = vdupq_n_u32(0);
-  largest.Look<0>(p, times);
-  largest.Look<1>(p, times);
-  largest.Look<2>(p, times);
-  largest.Look<3>(p, times);
-  largest.Look<4>(p, times);
-  largest.Look<5>(p, times);
-  largest.Look<6>(p, times);
-  order.Next(times);
-}
 
 // The times and values of four full keys, each key's in a lane of its own.
 struct TimesAndValues {
@@ -209,74 +169,112 @@ struct TimesAndValues {
   }
 };
 
-// What the scan of quaternions in full keys accumulates. The order of times is
-// that of x, whose times the other curves share.
-struct QuaternionScan {
-  LargestWords largest;
-  LengthRange lengths;
-  SameTimes same;
+struct FullKeys {
+  static constexpr size_t kStride = kFullStride;
+  static constexpr auto kCurve = &KeyScan::full;
+  static constexpr auto kQuaternions = &KeyScan::quaternions_full;
+  using Words = LargestWords;
 
-  // Four quaternions.
-  [[gnu::always_inline]] void Look(const uint8_t* const curves[4],
-                                   size_t offset, TimeOrder& order) {
+  // The time of key k is in lane 7k mod 4. Lane 1, the last of four, is turned
+  // into lane 0, where the first one wants the last of those before.
+  static uint32x4_t Before(uint32x4_t times, uint32x4_t previous) {
+    const uint32x4_t last = {0, ~0u, 0, 0};
+    const uint32x4_t turned = vbslq_u32(last, previous, times);
+    return vextq_u32(turned, turned, 1);
+  }
+  static uint32x4_t TimeLanes() { return vdupq_n_u32(~0u); }
+
+  [[gnu::always_inline]] static uint32x4_t Look(const uint8_t* p,
+                                                Words& words) {
+    uint32x4_t times = vdupq_n_u32(0);
+    words.Look<0>(p, times);
+    words.Look<1>(p, times);
+    words.Look<2>(p, times);
+    words.Look<3>(p, times);
+    words.Look<4>(p, times);
+    words.Look<5>(p, times);
+    words.Look<6>(p, times);
+    return times;
+  }
+
+  template <typename Scan>
+  [[gnu::always_inline]] static uint32x4_t LookAtQuaternions(
+      const uint8_t* const curves[4], size_t offset, Scan& scan) {
     TimesAndValues x;
     TimesAndValues y;
     TimesAndValues z;
     TimesAndValues w;
-    x.Look(curves[0] + offset, largest);
-    y.Look(curves[1] + offset, largest);
-    z.Look(curves[2] + offset, largest);
-    w.Look(curves[3] + offset, largest);
-    lengths.Look(x.values, y.values, z.values, w.values);
-    same.Look(x.times, y.times, z.times, w.times);
-    order.Next(x.times);
-  }
-
-  bool good() const {
-    return largest.good() && lengths.good() && same.good(vdupq_n_u32(~0u));
+    x.Look(curves[0] + offset, scan.words);
+    y.Look(curves[1] + offset, scan.words);
+    z.Look(curves[2] + offset, scan.words);
+    w.Look(curves[3] + offset, scan.words);
+    scan.lengths.Look(x.values, y.values, z.values, w.values);
+    scan.same.Look(x.times, y.times, z.times, w.times);
+    return x.times;
   }
 };
 
-// The largest words seen in compact keys, both fields having the same limit.
-struct LargestCompactWords {
-  uint32x4_t words = vdupq_n_u32(0);
+// Four compact keys are two vectors, a and b, of times in even lanes and values
+// in odd ones.
+struct CompactKeys {
+  static constexpr size_t kStride = kCompactStride;
+  static constexpr auto kCurve = &KeyScan::compact;
+  static constexpr auto kQuaternions = &KeyScan::quaternions_compact;
 
-  // Takes note of two keys at p, and returns them.
-  uint32x4_t Look(const uint8_t* p) {
-    const uint32x4_t x = Load(p);
-    words = vmaxq_u32(words, vandq_u32(x, vdupq_n_u32(kMagnitude)));
-    return x;
+  static uint32x4_t Before(uint32x4_t times, uint32x4_t previous) {
+    return vextq_u32(previous, times, 3);
+  }
+  static uint32x4_t TimeLanes() {
+    return vreinterpretq_u32_u64(vdupq_n_u64(0xffffffff));
   }
 
-  bool good() const { return vmaxvq_u32(words) < kInfinityWord; }
+  uint32x4_t a, b;
+
+  explicit CompactKeys(const uint8_t* p) : a(Load(p)), b(Load(p + sizeof(a))) {}
+
+  uint32x4_t times() const { return vuzp1q_u32(a, b); }
+  uint32x4_t values() const { return vuzp2q_u32(a, b); }
+
+  // The largest words, both fields having the same limit.
+  struct Words {
+    uint32x4_t largest = vdupq_n_u32(0);
+
+    void Look(const CompactKeys& keys) {
+      const uint32x4_t mask = vdupq_n_u32(kMagnitude);
+      largest = vmaxq_u32(largest, vandq_u32(keys.a, mask));
+      largest = vmaxq_u32(largest, vandq_u32(keys.b, mask));
+    }
+
+    bool good() const { return vmaxvq_u32(largest) < kInfinityWord; }
+  };
+
+  [[gnu::always_inline]] static uint32x4_t Look(const uint8_t* p,
+                                                Words& words) {
+    const CompactKeys keys(p);
+    words.Look(keys);
+    return keys.times();
+  }
+
+  template <typename Scan>
+  [[gnu::always_inline]] static uint32x4_t LookAtQuaternions(
+      const uint8_t* const curves[4], size_t offset, Scan& scan) {
+    const CompactKeys x(curves[0] + offset);
+    const CompactKeys y(curves[1] + offset);
+    const CompactKeys z(curves[2] + offset);
+    const CompactKeys w(curves[3] + offset);
+    // The other values are finite if lengths are, and times those of x.
+    scan.words.Look(x);
+    scan.lengths.Look(x.values(), y.values(), z.values(), w.values());
+    scan.same.Look(x.a, y.a, z.a, w.a);
+    scan.same.Look(x.b, y.b, z.b, w.b);
+    return x.times();
+  }
 };
 
-// Checks that the times of compact keys increase, two by two.
-struct CompactTimeOrder {
-  uint32x4_t increasing = vdupq_n_u32(~0u);
-
-  // Keys that have none before them.
-  void First(uint32x4_t keys) {
-    const uint32x4_t before = vextq_u32(MinusInfinity(), keys, 2);
-    increasing = vandq_u32(increasing, After(keys, before));
-  }
-
-  // `keys` are those at p. There must be one before them.
-  void Next(uint32x4_t keys, const uint8_t* p) {
-    increasing = vandq_u32(increasing, After(keys, Load(p - kCompactStride)));
-  }
-
-  bool good() const { return IsZero(vbicq_u32(CompactTimes(), increasing)); }
-};
-
-#include "parser/mrtk/checks/key_scan_compact.inc"
-#include "parser/mrtk/checks/key_scan_full.inc"
+#include "parser/mrtk/checks/key_scan_walks.inc"
 
 }  // namespace
 
-const KeyScan KeyScan::kNeon = {
-    Full,     Compact,     Boolean, QuaternionsFull, QuaternionsCompact,
-    PoseFull, PoseCompact,
-};
+const KeyScan KeyScan::kNeon = MakeScan();
 
 }  // namespace clipguard::mrtk
