@@ -203,6 +203,14 @@ class InputAnimationView {
 
   InputAnimationView() = default;
 
+  // The reader checked where curves begin and end. A count of keys comes from
+  // there, not from the bytes, which may have changed since.
+  std::span<const uint8_t> CurveBytes(CurveSlot slot) const {
+    const uint64_t begin = offsets_[slot.index()];
+    const uint64_t end = offsets_[slot.index() + 1];
+    return bytes_.subspan(begin).first(end - begin);
+  }
+
   std::span<const uint8_t> bytes_;
   Version version_;
   KeyLayout layout_ = KeyLayout::kCompact;
@@ -219,11 +227,7 @@ class InputAnimationView {
 
 // Inline: validation asks for every curve, and many curves are short.
 inline CurveView InputAnimationView::curve(CurveSlot slot) const {
-  // The reader checked where curves begin and end. The count comes from there,
-  // not from the bytes, which may have changed since.
-  const uint64_t begin = offsets_[slot.index()];
-  const uint64_t end = offsets_[slot.index() + 1];
-  ByteCursor in(bytes_.subspan(begin, end - begin));
+  ByteCursor in(CurveBytes(slot));
   CurveHeader header;
   if (!in.Read(&header)) return {};  // the file does not have the curve
   if (KeySize(slot, layout_) == kCompactKeySize) {
@@ -237,11 +241,9 @@ inline CurveView InputAnimationView::curve(CurveSlot slot) const {
 }
 
 inline CurveEnds InputAnimationView::curve_ends(CurveSlot slot) const {
-  const uint64_t begin = offsets_[slot.index()];
-  const uint64_t end = offsets_[slot.index() + 1];
-  CurveEnds ends;
-  ByteCursor in(bytes_.subspan(begin, end - begin));
+  ByteCursor in(CurveBytes(slot));
   CurveHeader header;
+  CurveEnds ends;
   if (!in.Read(&header)) return ends;
   ends.pre_wrap = header.pre_wrap;
   ends.post_wrap = header.post_wrap;
