@@ -77,6 +77,11 @@ struct CorpusFormat {
   std::string (*rewrite)(const CorpusFile& file);
 };
 
+// Each is in its format's folder.
+extern const CorpusFormat kForgeCorpus;
+extern const CorpusFormat kM3dCorpus;
+extern const CorpusFormat kMrtkCorpus;
+
 // The limits to validate the file with. Aborts if one has no such name.
 Limits LimitsOf(const CorpusFile& file);
 

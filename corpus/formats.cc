@@ -3,9 +3,7 @@
 
 #include "corpus/formats.h"
 
-#include "corpus/forge/corpus.h"
-#include "corpus/m3d/corpus.h"
-#include "corpus/mrtk/corpus.h"
+#include "corpus/corpus_file.h"
 
 namespace clipguard::corpus {
 

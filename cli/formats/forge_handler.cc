@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/formats/forge_handler.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -28,6 +26,7 @@
 #include "base/text_of.h"
 #include "cli/formats/forge_resources.h"
 #include "cli/formats/forge_sample.h"
+#include "cli/formats/format_handler.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/writer.h"

@@ -4,7 +4,8 @@
 // FormatHandler: what the commands need to know about a family of files.
 //
 // To add a family: derive from FormatHandler and OpenFile in a file of its own
-// (mrtk_handler.cc is the model), and add the handler to format_registry.cc.
+// (mrtk_handler.cc is the model), declare the handler below, and add it to
+// format_registry.cc.
 // Commands and report writers then work for it as they are.
 //
 // Handlers have no state; their methods are thread-safe.
@@ -251,6 +252,11 @@ class FormatHandler {
     return std::nullopt;
   }
 };
+
+const FormatHandler& MrtkHandler();  // input recordings
+const FormatHandler& M3dHandler();   // .m3d skinned characters
+const FormatHandler& ForgeAsmHandler();
+const FormatHandler& ForgeArmatureHandler();
 
 }  // namespace clipguard::cli
 

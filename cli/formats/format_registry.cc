@@ -16,9 +16,7 @@
 #include "base/utf8.h"
 #include "base/wide_text.h"
 #include "cli/files/path_base.h"
-#include "cli/formats/forge_handler.h"
-#include "cli/formats/m3d_handler.h"
-#include "cli/formats/mrtk_handler.h"
+#include "cli/formats/format_handler.h"
 #include "parser/forge/json/root_keys.h"
 
 namespace clipguard::cli {

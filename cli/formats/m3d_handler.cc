@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/formats/m3d_handler.h"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -23,6 +21,7 @@
 #include "actions/repair/m3d/character.h"
 #include "base/float_text.h"
 #include "base/text.h"
+#include "cli/formats/format_handler.h"
 #include "cli/formats/m3d_sample.h"
 #include "cli/formats/texture_folder.h"
 #include "eval/skeleton/bone_key.h"

@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/formats/mrtk_handler.h"
-
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -17,6 +15,7 @@
 #include "actions/repair/mrtk/recording.h"
 #include "base/float_text.h"
 #include "base/text.h"
+#include "cli/formats/format_handler.h"
 #include "cli/formats/mrtk_sample.h"
 #include "parser/mrtk/checks/target_check.h"
 #include "parser/mrtk/checks/validate.h"

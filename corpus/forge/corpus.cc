@@ -1,11 +1,10 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "corpus/forge/corpus.h"
-
 #include <algorithm>
 
 #include "absl/strings/match.h"
+#include "corpus/corpus_file.h"
 #include "corpus/forge/generator.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"

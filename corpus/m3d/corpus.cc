@@ -1,13 +1,12 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "corpus/m3d/corpus.h"
-
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "corpus/corpus_file.h"
 #include "corpus/m3d/generator.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_places.h"

@@ -1,8 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "corpus/mrtk/corpus.h"
-
+#include "corpus/corpus_file.h"
 #include "corpus/mrtk/generator.h"
 #include "parser/mrtk/checks/target_check.h"
 #include "parser/mrtk/checks/validate.h"

@@ -22,7 +22,6 @@
 #include "actions/convert/gltf/convert_to_glb.h"
 #include "actions/convert/textures/dds_file.h"
 #include "corpus/corpus_file.h"
-#include "corpus/m3d/corpus.h"
 #include "eval/skeleton/reference.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -12,7 +12,6 @@
 #include "actions/convert/gltf/check/glb_check.h"
 #include "actions/convert/gltf/convert_to_glb.h"
 #include "corpus/corpus_file.h"
-#include "corpus/mrtk/corpus.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"

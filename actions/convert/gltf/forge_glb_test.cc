@@ -26,7 +26,6 @@
 #include "actions/convert/gltf/convert_to_glb.h"
 #include "actions/convert/gltf/original.h"
 #include "corpus/corpus_file.h"
-#include "corpus/forge/corpus.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"

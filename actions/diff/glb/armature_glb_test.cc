@@ -23,7 +23,6 @@
 #include "actions/diff/glb/joint_motion.h"
 #include "actions/diff/glb/recording_glb.h"
 #include "corpus/corpus_file.h"
-#include "corpus/forge/corpus.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"

@@ -20,7 +20,6 @@
 #include "actions/diff/glb/character_pair.h"
 #include "actions/diff/glb/edited_glb.h"
 #include "corpus/corpus_file.h"
-#include "corpus/m3d/corpus.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"

@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "parser/m3d/checks/material_checks.h"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -14,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
+#include "parser/m3d/checks/checks.h"
 #include "parser/m3d/checks/duplicate_names.h"
 #include "parser/m3d/format.h"
 #include "parser/m3d/schema.h"

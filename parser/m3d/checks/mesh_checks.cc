@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "parser/m3d/checks/mesh_checks.h"
-
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -17,6 +15,7 @@
 #include "base/memory/work_counter.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
+#include "parser/m3d/checks/checks.h"
 #include "parser/m3d/checks/lengths.h"
 #include "parser/m3d/checks/zeros.h"
 #include "parser/m3d/format.h"

@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "parser/m3d/checks/skeleton_checks.h"
-
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +12,7 @@
 #include "base/memory/work_counter.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
+#include "parser/m3d/checks/checks.h"
 #include "parser/m3d/format.h"
 #include "parser/m3d/schema.h"
 #include "parser/m3d/tolerances.h"

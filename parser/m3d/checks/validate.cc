@@ -7,10 +7,7 @@
 #include <optional>
 
 #include "parser/m3d/checks/character_reporter.h"
-#include "parser/m3d/checks/clip_checks.h"
-#include "parser/m3d/checks/material_checks.h"
-#include "parser/m3d/checks/mesh_checks.h"
-#include "parser/m3d/checks/skeleton_checks.h"
+#include "parser/m3d/checks/checks.h"
 #include "parser/m3d/checks/zeros.h"
 
 namespace clipguard::m3d {

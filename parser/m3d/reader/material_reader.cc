@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "parser/m3d/reader/material_reader.h"
-
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +9,7 @@
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_fields.h"
 #include "parser/m3d/format.h"
+#include "parser/m3d/reader/reading.h"
 #include "parser/m3d/reader/section_rows.h"
 #include "parser/m3d/schema.h"
 #include "parser/m3d/token_cursor.h"

@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "parser/m3d/reader/mesh_reader.h"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -17,6 +15,7 @@
 #include "parser/m3d/character_fields.h"
 #include "parser/m3d/format.h"
 #include "parser/m3d/reader/bulk_rows.h"
+#include "parser/m3d/reader/reading.h"
 #include "parser/m3d/reader/section_rows.h"
 #include "parser/m3d/schema.h"
 #include "parser/m3d/token_cursor.h"

@@ -1,7 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Reading: what the readers of all sections of an .m3d file share.
+// Reading: what the readers of all sections of an .m3d file share, and those
+// readers.
 
 #ifndef CLIPGUARD_PARSER_M3D_READER_READING_H_
 #define CLIPGUARD_PARSER_M3D_READER_READING_H_
@@ -66,6 +67,33 @@ constexpr uint64_t Times(uint64_t a, uint64_t b) {
 constexpr uint64_t Plus(uint64_t a, uint64_t b) {
   return a > kMostBytes - b ? kMostBytes : a + b;
 }
+
+// The first section: its banner, which says whether the file is of the dashed
+// dialect, and the counts of everything else (header_reader.cc). Sets the
+// dialect and the counts. False if the rest of the file cannot be read without
+// them, or not at all: so many elements do not fit in it.
+bool ReadHeader(Reading& r);
+
+// Materials, of either dialect, and the subsets of the mesh that they cover:
+// two sections with one count (material_reader.cc). The first also tells D3D11
+// files from D3D12 ones.
+Outcome ReadMaterials(Reading& r);
+Outcome ReadSubsets(Reading& r);
+
+// Vertices, with long labels or those of the dashed dialect, with blend data or
+// without it; and triangles (mesh_reader.cc).
+Outcome ReadVertices(Reading& r);
+Outcome ReadTriangles(Reading& r);
+
+// The skeleton: the inverse bind matrices of its bones, and the hierarchy,
+// which is each bone's parent. Two sections with one count
+// (skeleton_reader.cc).
+Outcome ReadBoneOffsets(Reading& r);
+Outcome ReadHierarchy(Reading& r);
+
+// Clips: each a name and a list of bones, each of these a list of keyframes
+// (clip_reader.cc).
+Outcome ReadClips(Reading& r);
 
 }  // namespace clipguard::m3d
 

@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "parser/m3d/reader/skeleton_reader.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -10,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "parser/finding.h"
 #include "parser/m3d/format.h"
+#include "parser/m3d/reader/reading.h"
 #include "parser/m3d/reader/section_rows.h"
 #include "parser/m3d/schema.h"
 
