@@ -7,7 +7,9 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "parser/finding_catalog.h"
 
 namespace clipguard::corpus {
 namespace {
@@ -98,6 +100,25 @@ std::optional<Target> TargetOf(const CorpusFile& file) {
     std::abort();
   }
   return target;
+}
+
+std::string PathOf(std::string_view format, std::string_view name,
+                   std::span<const ExpectedFinding> findings) {
+  const auto is_error = [](const ExpectedFinding& f) {
+    const auto code = FindCode(f.code);
+    return code && GetCodeInfo(*code).severity == Severity::kError;
+  };
+  const char* folder = findings.empty()                          ? "/valid/"
+                       : std::ranges::any_of(findings, is_error) ? "/invalid/"
+                                                                 : "/warnings/";
+  return absl::StrCat(std::string(format), folder, std::string(name));
+}
+
+std::string NameAfter(std::string_view code, std::string_view variant) {
+  std::string name = absl::AsciiStrToLower(std::string(code));
+  std::ranges::replace(name, '_', '-');
+  if (!variant.empty()) absl::StrAppend(&name, ".", std::string(variant));
+  return name;
 }
 
 bool IsUnknown(const CorpusFile& file) {

@@ -88,6 +88,15 @@ Limits LimitsOf(const CorpusFile& file);
 // The program that the file is meant for. Aborts if there is none of the name.
 std::optional<Target> TargetOf(const CorpusFile& file);
 
+// A file of that format with such findings, by the worst of them:
+// "FORMAT/invalid/NAME", or in warnings/, or in valid/.
+std::string PathOf(std::string_view format, std::string_view name,
+                   std::span<const ExpectedFinding> findings);
+
+// What a file is named that shows a finding: the code and, unless it is empty,
+// the variant: "key-time-not-finite.infinity".
+std::string NameAfter(std::string_view code, std::string_view variant);
+
 // Whether the file is one that no format fits.
 bool IsUnknown(const CorpusFile& file);
 

@@ -111,6 +111,15 @@ std::vector<CorpusFile> ReadCorpus(std::string_view format) {
   return files;
 }
 
+// "3:5" is line 3, column 5; counted anew. Binary files have neither.
+std::string LineAndColumn(const CorpusFile& file, uint64_t offset) {
+  if (file.name.ends_with(".bin")) return "0:0";
+  const std::string text(file.bytes.begin(), file.bytes.begin() + offset);
+  const auto lines = std::ranges::count(text, '\n');
+  return std::to_string(lines + 1) + ":" +
+         std::to_string(offset - (text.rfind('\n') + 1) + 1);
+}
+
 std::vector<ExpectedFinding> Flatten(const FindingList& list) {
   std::vector<ExpectedFinding> out;
   for (const Finding& f : list.findings()) {
@@ -256,6 +265,11 @@ TEST_P(CorpusTest, FindingsAreThoseOfTheManifest) {
     GetParam()->validate(file, findings);
     EXPECT_EQ(Flatten(findings), file.findings)
         << file.name << ": " << file.title;
+    for (const Finding& f : findings.findings()) {
+      EXPECT_EQ(std::to_string(f.line) + ":" + std::to_string(f.column),
+                LineAndColumn(file, f.bytes.offset))
+          << file.name << " at " << f.bytes.offset;
+    }
   }
 }
 

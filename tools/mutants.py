@@ -46,8 +46,7 @@ TESTS = "//... - //bench/..."
 SUPPORT = {
     "corpus/forge/armature_examples.cc": "examples that tests read",
     "corpus/forge/example_builder.h": "examples that tests read",
-    "corpus/forge/example_files.cc": "examples that tests read",
-    "corpus/forge/example_files.h": "examples that tests read",
+    "corpus/forge/generator.cc": "examples that tests read",
     "corpus/forge/machine_examples.cc": "examples that tests read",
     "corpus/forge/text_examples.cc": "examples that tests read",
     "eval/curve/kernel/kernel_hash.cc": "hashes that tests compare",

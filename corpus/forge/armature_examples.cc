@@ -3,7 +3,7 @@
 
 #include "corpus/forge/example_builder.h"
 
-namespace clipguard::forge {
+namespace clipguard::corpus {
 
 void AddArmatures(ExampleBuilder& files) {
   files.Variables(
@@ -113,4 +113,4 @@ void AddArmatures(ExampleBuilder& files) {
                 {"ARMATURE_WEIGHT_WITHOUT_EFFECT", "/joints/k/3/0"}});
 }
 
-}  // namespace clipguard::forge
+}  // namespace clipguard::corpus

@@ -13,17 +13,6 @@
 namespace clipguard::corpus {
 namespace {
 
-constexpr std::string_view kArmature = ".armature.json";
-
-std::string TextOf(const CorpusFile& file) {
-  return {file.bytes.begin(), file.bytes.end()};
-}
-
-bool IsArmature(const CorpusFile& file) {
-  return file.name.ends_with(kArmature) ||
-         absl::StrContains(file.name, "/armatures/");
-}
-
 // By the file's name; but some belong to nobody, or to the other format, and
 // are what they are called only by force. Where one lies in assets/ is for the
 // command line to know.

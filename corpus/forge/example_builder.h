@@ -17,10 +17,11 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "corpus/forge/example_files.h"
-#include "parser/finding.h"
+#include "absl/strings/str_replace.h"
+#include "corpus/corpus_file.h"
+#include "corpus/forge/generator.h"
 
-namespace clipguard::forge {
+namespace clipguard::corpus {
 
 // In the texts of examples, <1...1> surrounds what the first finding is about,
 // <2...2> what the second is, and so on.
@@ -35,12 +36,12 @@ class ExampleBuilder {
   void Machine(std::string_view name, std::string_view title,
                std::string_view text,
                std::initializer_list<ExpectedExample> expected) {
-    Add(name, title, false, text, expected);
+    Add(name, title, ".asm.json", text, expected);
   }
   void Armature(std::string_view name, std::string_view title,
                 std::string_view text,
                 std::initializer_list<ExpectedExample> expected) {
-    Add(name, title, true, text, expected);
+    Add(name, title, ".armature.json", text, expected);
   }
 
   // A machine that differs in its parameters alone: {"p": ...}.
@@ -114,86 +115,83 @@ class ExampleBuilder {
   // The one that was added last, in UTF-16 or UTF-32, byte by byte: each unit
   // has `before` NULs before it and `after` after it.
   void Widen(std::string_view mark, size_t before, size_t after) {
-    Example& example = examples_.back();
-    std::string wide(mark);
-    for (const char c : example.text) {
-      wide.append(before, '\0').append(1, c).append(after, '\0');
+    std::vector<uint8_t> wide(mark.begin(), mark.end());
+    for (const uint8_t c : files_.back().bytes) {
+      wide.insert(wide.end(), before, 0);
+      wide.push_back(c);
+      wide.insert(wide.end(), after, 0);
     }
-    example.findings[0].bytes = {0, before + 1 + after};
-    example.text = std::move(wide);
+    files_.back().findings[0].length = before + 1 + after;
+    files_.back().bytes = std::move(wide);
   }
 
   // The one that was added last, with lines that end as on Windows.
   void WithCrLf() {
-    Example& example = examples_.back();
-    std::string text;
-    for (const char c : example.text) {
-      if (c == '\n') text += '\r';
-      text += c;
+    const std::string text = TextOf(files_.back());
+    for (ExpectedFinding& f : files_.back().findings) {
+      f.offset += std::ranges::count(text.substr(0, f.offset), '\n');
     }
-    for (ExampleFinding& finding : example.findings) {
-      const auto begin = example.text.begin();
-      const auto offset = static_cast<ptrdiff_t>(finding.bytes.offset);
-      finding.bytes.offset +=
-          static_cast<uint64_t>(std::count(begin, begin + offset, '\n'));
-    }
-    example.text = std::move(text);
+    const std::string lines = absl::StrReplaceAll(text, {{"\n", "\r\n"}});
+    files_.back().bytes.assign(lines.begin(), lines.end());
   }
 
   void WithLimit(std::string_view limit, uint64_t value) {
-    examples_.back().limit = limit;
-    examples_.back().limit_value = value;
+    files_.back().limits.push_back({std::string(limit), value});
   }
 
-  void WithTarget(std::string_view target) { examples_.back().target = target; }
+  void WithTarget(std::string_view target) { files_.back().target = target; }
 
   void WithModelElements(uint64_t count) {
-    examples_.back().model_elements = count;
+    files_.back().model_elements = count;
   }
 
   void WithoutModel(std::string_view file) {
-    examples_.back().missing_model = file;
+    files_.back().missing_model = file;
   }
 
   // The folder in which the last one lies, which alone tells what it is.
-  void LiesIn(std::string_view place) { examples_.back().place = place; }
-
-  void WithInputs(std::vector<std::string> inputs) {
-    examples_.back().inputs = std::move(inputs);
+  void LiesIn(std::string_view place) {
+    std::string& name = files_.back().name;
+    name.resize(name.find('.'));
+    name.insert(name.rfind('/') + 1, place).append(".json");
   }
 
-  std::vector<Example> Take() { return std::move(examples_); }
+  void WithInputs(std::vector<std::string> inputs) {
+    files_.back().inputs = std::move(inputs);
+  }
+
+  std::vector<CorpusFile> Take() { return std::move(files_); }
 
  private:
-  void Add(std::string_view name, std::string_view title, bool is_armature,
-           std::string_view text,
+  void Add(std::string_view name, std::string_view title,
+           std::string_view extension, std::string_view text,
            std::initializer_list<ExpectedExample> expected) {
-    Example example{.name = std::string(name),
-                    .title = std::string(title),
-                    .is_armature = is_armature};
+    CorpusFile& file = files_.emplace_back();
+    file.title = title;
     for (const ExpectedExample& e : expected) {
-      example.findings.push_back(
-          {std::string(e.code), {}, std::string(e.path), e.count});
+      file.findings.push_back(
+          {std::string(e.code), 0, 0, std::string(e.path), e.count});
     }
+    file.name = PathOf("forge", std::string(name) + std::string(extension),
+                       file.findings);
     for (size_t i = 0; i < text.size(); ++i) {
       const bool mark = i + 1 < text.size();
       if (mark && text[i] == '<' && text[i + 1] >= '1' && text[i + 1] <= '9') {
-        example.findings.at(text[++i] - '1').bytes.offset = example.text.size();
+        file.findings.at(text[++i] - '1').offset = file.bytes.size();
       } else if (mark && text[i] >= '1' && text[i] <= '9' &&
                  text[i + 1] == '>') {
-        ByteRange& bytes = example.findings.at(text[i++] - '1').bytes;
-        bytes.length = example.text.size() - bytes.offset;
+        ExpectedFinding& finding = file.findings.at(text[i++] - '1');
+        finding.length = file.bytes.size() - finding.offset;
       } else {
-        example.text += text[i];
+        file.bytes.push_back(static_cast<uint8_t>(text[i]));
       }
     }
-    examples_.push_back(std::move(example));
   }
 
-  std::vector<Example> examples_;
+  std::vector<CorpusFile> files_;
 };
 
-// The parts of ExampleFiles().
+// The parts of ForgeCorpus().
 void AddSoundExamples(ExampleBuilder& files);
 // Text that is not JSON, or not UTF-8; games and models that lack something.
 void AddText(ExampleBuilder& files);
@@ -207,6 +205,6 @@ void AddExpressions(ExampleBuilder& files);
 void AddStates(ExampleBuilder& files);
 void AddArmatures(ExampleBuilder& files);
 
-}  // namespace clipguard::forge
+}  // namespace clipguard::corpus
 
 #endif  // CLIPGUARD_CORPUS_FORGE_EXAMPLE_BUILDER_H_

@@ -3,56 +3,170 @@
 
 #include "corpus/forge/generator.h"
 
-#include <string>
-#include <utility>
+#include <string_view>
 
-#include "absl/strings/str_cat.h"
-#include "corpus/forge/example_files.h"
-#include "parser/finding_catalog.h"
+#include "absl/strings/match.h"
+#include "corpus/forge/example_builder.h"
 
 namespace clipguard::corpus {
 namespace {
 
-// By the worst that is expected.
-std::string Folder(const forge::Example& example) {
-  if (example.findings.empty()) return "valid";
-  for (const forge::ExampleFinding& f : example.findings) {
-    const auto code = FindCode(f.code);
-    if (code && GetCodeInfo(*code).severity == Severity::kError) {
-      return "invalid";
-    }
-  }
-  return "warnings";
+// A chest's lid: what most mods do.
+constexpr std::string_view kChest = R"({
+  "parameters": {
+    "end": ["compose", ["+", "#open_speed"], "#click_time"],
+    "trigger": ["-", "#end"],
+    "progress": ["-/Mm", "#click_time", "#open_speed", 0, 0.9999]
+  },
+  "clips": {
+    "closed": ["apply", "#lid", 0],
+    "open": ["apply", "#lid", 0.9999],
+    "opening": ["trigger_positive", ["apply", "#lid", "#progress"], "#trigger", "!transition:open"],
+    "closing": ["trigger_positive", ["slerp", "#open", "#closed", "#identity", "#progress"], "#trigger", "!transition:closed"],
+    "lid": "example:block/chest@lid"
+  },
+  "states": ["closed", "opening", "open", "closing"],
+  "transitions": {
+    "closed": "opening",
+    "opening": ["open", "closing"],
+    "open": "closing",
+    "closing": ["closed", "opening"]
+  },
+  "start_state": "closed"
 }
+)";
+
+constexpr std::string_view kLid = R"({
+  "joints": {
+    "lid": {"0": [1], "1": [0.5]},
+    "handle": {"1": [0.5], "2": [1]}
+  },
+  "clips": {
+    "lid": {
+      "loop": false,
+      "joint_clips": {
+        "lid": [
+          {"variable": "axis_x", "type": "uniform", "interpolation": "nearest", "samples": [1]},
+          {"variable": "origin_y", "type": "uniform", "interpolation": "nearest", "samples": [0.625]},
+          {"variable": "origin_z", "type": "uniform", "interpolation": "nearest", "samples": [0.9375]},
+          {"variable": "angle", "type": "uniform", "interpolation": "linear", "samples": [0, 15, 45, 75, 90]}
+        ]
+      },
+      "events": {"0.5": "creak"}
+    },
+    "shake": {
+      "loop": true,
+      "joint_clips": {
+        "handle": [
+          {"variable": "scale", "type": "uniform", "interpolation": "linear", "samples": [1, 1.25]},
+          {"variable": "scale_y", "type": "uniform", "interpolation": "linear", "samples": [1, -1.25e0]},
+          {"variable": "offset_x", "type": "uniform", "interpolation": "linear", "samples": [0, 0.0625, 0, -0.0625]}
+        ]
+      },
+      "events": {"0": "left", "0.5": "right"}
+    },
+    "still": {"joint_clips": {}, "events": {}}
+  }
+}
+)";
 
 }  // namespace
 
+void AddSoundExamples(ExampleBuilder& files) {
+  files.Machine("chest", "A chest that opens and closes", kChest, {});
+  files.Armature("chest", "The chest's lid and handle", kLid, {});
+  files.Machine("crlf", "The chest with the line breaks of Windows", kChest,
+                {});
+  files.WithCrLf();
+  files.Armature("crlf", "Its lid, with those line breaks", kLid, {});
+  files.WithCrLf();
+  files.Machine("comments",
+                "Comments of all three kinds, and a byte-order mark",
+                "\xef\xbb\xbf"
+                "// one\n# two\n/* three /*/ {\"parameters\": {/**/},\n"
+                " \"clips\": {\"a\" /* \" */: \"#identity\"}, # \"\n"
+                " \"states\": [\"a\"], // [\n"
+                " \"transitions\": {},\n \"start_state\": \"a\"}\n",
+                {});
+  files.Parameters(
+      "time-values", "Every operator and form of time value",
+      R"("number": -0.0, "identity": "#identity", "": 1, "exponent": 1.5E+1,
+   "sum": ["+-*/", 1, "#number", "#identity", "#"],
+   "bounds": ["mM", 1, -1], "whole": ["rRfF", 1, "#input", 0.5, ["+", 1]],
+   "composed": ["compose", ["f", 1], ["compose", "#sum", "#bounds"]])",
+      {});
+  files.Clips("clips", "Every form of clip",
+              R"("a": "#identity", "reference": "#a",
+   "model": "example:block/a@x", "default domain": "block/a@x@y",
+   "apply": ["apply", "#model", ["*", 2]],
+   "slerp": ["slerp", "#a", ["apply", "#a", 1], "#identity", "#progress"],
+   "trigger": ["trigger_positive", "#slerp", ["-", "#end"], "event"])",
+              {});
+  files.Machine("escapes", "Names that need escapes",
+                R"({"parameters": {"\u0070\ud83d\ude00": 1},
+ "clips": {"a/b": ["apply", "#identity", "#p😀"], "a~b": "#a\u002fb"},
+ "states": ["a\u002fb", "a~b"],
+ "transitions": {"a/b": ["\u0061~b"], "a~b": "a\/b"},
+ "start_state": "a\/b"}
+)",
+                {});
+  files.Machine("all-reachable", "States in a ring, one with two ways out",
+                R"({"parameters": {}, "clips": {"a": "#identity", "b": "#a"},
+ "states": ["a", "b"], "transitions": {"a": ["b"], "b": ["a", "b"]},
+ "start_state": "b"})",
+                {});
+  files.Events("event-times", "Event times in every spelling", "true",
+               R"({"0": "a", "2.5e-1": "b", " 0.5f": "c", "0x1.8p-2": "d",
+   "1": "e", ".75d": "!transition:x", "+0.875": ""})",
+               {});
+  files.Variables("variables", "Every variable",
+                  R"(
+   {"variable": "offset_x", "type": "uniform", "interpolation": "linear", "samples": [0, 1]},
+   {"variable": "offset_y", "type": "uniform", "interpolation": "linear", "samples": [0, 1]},
+   {"variable": "offset_z", "type": "uniform", "interpolation": "nearest", "samples": [1]},
+   {"variable": "axis_x", "type": "uniform", "interpolation": "nearest", "samples": [1]},
+   {"variable": "axis_y", "type": "uniform", "interpolation": "nearest", "samples": [1]},
+   {"variable": "axis_z", "type": "uniform", "interpolation": "nearest", "samples": [1]},
+   {"variable": "angle", "type": "uniform", "interpolation": "linear", "samples": [0, 359]},
+   {"variable": "scale", "type": "uniform", "interpolation": "linear", "samples": [1, 2]},
+   {"variable": "scale_x", "type": "uniform", "interpolation": "linear", "samples": [1, 0]},
+   {"variable": "scale_y", "type": "uniform", "interpolation": "linear", "samples": [1, -1]},
+   {"variable": "scale_z", "type": "uniform", "interpolation": "linear", "samples": [1, 2]},
+   {"variable": "origin_x", "type": "uniform", "interpolation": "nearest", "samples": [0]},
+   {"variable": "origin_y", "type": "uniform", "interpolation": "nearest", "samples": [0.5]},
+   {"variable": "origin_z", "interpolation": "nearest", "samples": [1]})",
+                  {});
+  files.Variables(
+      "one-sample", "One joint, and one sample that loops",
+      R"({"variable": "offset_y", "type": "uniform", "interpolation": "linear", "samples": [0.5]})",
+      {});
+  files.Joints(
+      "weights", "Weights that share elements",
+      R"("a": {"0": [1], "1": [0.25]}, "b": {"+1": [0.75], "002": [3e0]}, "c": {})",
+      {});
+}
+
+std::string TextOf(const CorpusFile& file) {
+  return {file.bytes.begin(), file.bytes.end()};
+}
+
+bool IsArmature(const CorpusFile& file) {
+  return file.name.ends_with(".armature.json") ||
+         absl::StrContains(file.name, "/armatures/");
+}
+
 std::vector<CorpusFile> ForgeCorpus() {
-  std::vector<CorpusFile> files;
-  for (const forge::Example& example : forge::ExampleFiles()) {
-    CorpusFile file;
-    file.name = absl::StrCat("forge/", Folder(example), "/", example.place,
-                             example.name,
-                             !example.place.empty() ? ""
-                             : example.is_armature  ? ".armature"
-                                                    : ".asm",
-                             ".json");
-    file.title = example.title;
-    file.bytes.assign(example.text.begin(), example.text.end());
-    for (const forge::ExampleFinding& f : example.findings) {
-      file.findings.push_back(
-          {f.code, f.bytes.offset, f.bytes.length, f.path, f.count});
-    }
-    if (!example.limit.empty()) {
-      file.limits.push_back({example.limit, example.limit_value});
-    }
-    file.inputs = example.inputs;
-    file.target = example.target;
-    file.model_elements = example.model_elements;
-    file.missing_model = example.missing_model;
-    files.push_back(std::move(file));
-  }
-  return files;
+  ExampleBuilder files;
+  AddSoundExamples(files);
+  AddText(files);
+  AddByPath(files);
+  AddEncodings(files);
+  AddTargets(files);
+  AddForge(files);
+  AddExpressions(files);
+  AddStates(files);
+  AddArmatures(files);
+  return files.Take();
 }
 
 }  // namespace clipguard::corpus

@@ -7,15 +7,20 @@
 #ifndef CLIPGUARD_CORPUS_FORGE_GENERATOR_H_
 #define CLIPGUARD_CORPUS_FORGE_GENERATOR_H_
 
+#include <string>
 #include <vector>
 
 #include "corpus/corpus_file.h"
 
 namespace clipguard::corpus {
 
-// In the order of the manifest. What they are is in
-// corpus/forge/example_files.cc, where the readers' tests use them, too.
+// In the order of the manifest: first the sound ones. Tests of the readers use
+// them, too.
 std::vector<CorpusFile> ForgeCorpus();
+
+std::string TextOf(const CorpusFile& file);
+// By the file's name.
+bool IsArmature(const CorpusFile& file);
 
 }  // namespace clipguard::corpus
 

@@ -3,7 +3,7 @@
 
 #include "corpus/forge/example_builder.h"
 
-namespace clipguard::forge {
+namespace clipguard::corpus {
 
 void AddExpressions(ExampleBuilder& files) {
   files.Parameters(
@@ -155,4 +155,4 @@ void AddStates(ExampleBuilder& files) {
                 {});
 }
 
-}  // namespace clipguard::forge
+}  // namespace clipguard::corpus

@@ -5,7 +5,7 @@
 
 #include "corpus/forge/example_builder.h"
 
-namespace clipguard::forge {
+namespace clipguard::corpus {
 
 // Texts in other encodings than UTF-8.
 void AddEncodings(ExampleBuilder& files) {
@@ -333,4 +333,4 @@ void AddForge(ExampleBuilder& files) {
                {{"FORGE_SPECIAL_EVENT_UNKNOWN", "/clips/c/events/0.5"}});
 }
 
-}  // namespace clipguard::forge
+}  // namespace clipguard::corpus

@@ -16,7 +16,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/str_replace.h"
 #include "corpus/corpus_file.h"
 #include "corpus/m3d/figures.h"
@@ -84,36 +83,19 @@ class FileSet {
   // A file without findings.
   void Valid(std::string_view name, std::string_view title,
              std::string_view text) {
-    Add("m3d/valid/" + std::string(name), title, text, {});
+    Add(name, title, text, {});
   }
 
-  // A file with one finding, for which it is named.
-  void Finding(std::string_view folder, std::string_view variant,
-               std::string_view title, const Text& text,
-               const ExpectedFinding& finding) {
-    Findings(folder, finding.code, variant, title, text, {finding});
+  // A file with one finding, or several in the order of the report. It is named
+  // for the first.
+  void Damaged(std::string_view variant, std::string_view title,
+               const Text& text, std::vector<ExpectedFinding> findings) {
+    const std::string name = NameAfter(findings[0].code, variant);
+    Add(name, title, text.text(), std::move(findings));
   }
-  void Error(std::string_view variant, std::string_view title, const Text& text,
-             const ExpectedFinding& finding) {
-    Finding("invalid", variant, title, text, finding);
-  }
-  void Warning(std::string_view variant, std::string_view title,
+  void Damaged(std::string_view variant, std::string_view title,
                const Text& text, const ExpectedFinding& finding) {
-    Finding("warnings", variant, title, text, finding);
-  }
-
-  // A file with several, named for the first.
-  void Findings(std::string_view folder, std::string_view code,
-                std::string_view variant, std::string_view title,
-                const Text& text, std::vector<ExpectedFinding> findings) {
-    std::string name = absl::StrReplaceAll(
-        absl::AsciiStrToLower(std::string(code)), {{"_", "-"}});
-    if (!variant.empty()) {
-      name += '.';
-      name += variant;
-    }
-    Add("m3d/" + std::string(folder) + "/" + name, title, text.text(),
-        std::move(findings));
+    Damaged(variant, title, text, std::vector{finding});
   }
 
   // The program that the file that was added last is meant for.
@@ -125,10 +107,7 @@ class FileSet {
   }
 
   std::vector<CorpusFile> Take() {
-    std::sort(files_.begin(), files_.end(),
-              [](const CorpusFile& a, const CorpusFile& b) {
-                return a.name < b.name;
-              });
+    std::ranges::sort(files_, {}, &CorpusFile::name);
     return std::move(files_);
   }
 
@@ -138,10 +117,10 @@ class FileSet {
   }
 
  private:
-  void Add(const std::string& name, std::string_view title,
-           std::string_view text, std::vector<ExpectedFinding> findings) {
+  void Add(std::string_view name, std::string_view title, std::string_view text,
+           std::vector<ExpectedFinding> findings) {
     CorpusFile file;
-    file.name = name + ".m3d";
+    file.name = PathOf("m3d", std::string(name) + ".m3d", findings);
     file.title = title;
     file.bytes.assign(text.begin(), text.end());
     file.findings = std::move(findings);

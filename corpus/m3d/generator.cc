@@ -79,9 +79,8 @@ void AddSeveral(FileSet& files) {
                   .Replace("Tex-Coords:", "TexCoords:")
                   .Replace("0 1 2\n", "0 1 7\n")
                   .Replace("Quat: 0 0 0.6 0.8", "Quat: 0 0 0.6 nan");
-  files.Findings(
-      "invalid", "NUMBER_MALFORMED", "and-others", "Faults in four sections",
-      text,
+  files.Damaged(
+      "and-others", "Faults in four sections", text,
       {At("NUMBER_MALFORMED", text, "0,5", "materials[0].roughness"),
        At("LABEL_MISMATCH", text, "TexCoords:", "vertices[0].texCoords"),
        At("VERTEX_INDEX_OUT_OF_RANGE", text, "7", "triangles[0]", "\n0 1 "),

@@ -29,13 +29,14 @@ void AddValues(FileSet& files) {
         {"exponent", "1e"}}) {
     const Text text =
         ArmText().Replace("1.25 Pos", std::string(number) + " Pos", "\tBone1");
-    files.Error(variant, "Not a number", text,
-                At("NUMBER_MALFORMED", text, number,
-                   "clips.wave.bones[1].keyframes[1].time", "\tBone1"));
+    files.Damaged(variant, "Not a number", text,
+                  At("NUMBER_MALFORMED", text, number,
+                     "clips.wave.bones[1].keyframes[1].time", "\tBone1"));
   }
   Text text = ArmText().Replace("Position: 0 0 0", "Position: 0 0");
-  files.Error("missing", "A number too few", text,
-              At("NUMBER_MALFORMED", text, "Tangent:", "vertices[0].position"));
+  files.Damaged(
+      "missing", "A number too few", text,
+      At("NUMBER_MALFORMED", text, "Tangent:", "vertices[0].position"));
 
   const std::string nines(100, '9');
   for (const auto& [variant, number] :
@@ -44,40 +45,39 @@ void AddValues(FileSet& files) {
         {"digits", nines}}) {
     text = ArmText().Replace("BoneOffset1 1",
                              "BoneOffset1 " + std::string(number));
-    files.Error(variant, "A number that float32 cannot hold", text,
-                At("NUMBER_OUT_OF_RANGE", text, number, "bones[1].offset",
-                   "BoneOffset1 "));
+    files.Damaged(variant, "A number that float32 cannot hold", text,
+                  At("NUMBER_OUT_OF_RANGE", text, number, "bones[1].offset",
+                     "BoneOffset1 "));
   }
   text = ArmText().Replace("FaceStart: 0", "FaceStart: -1");
-  files.Error("start", "A negative start", text,
-              At("NUMBER_OUT_OF_RANGE", text, "-1", "subsets[0].faceStart"));
+  files.Damaged("start", "A negative start", text,
+                At("NUMBER_OUT_OF_RANGE", text, "-1", "subsets[0].faceStart"));
 
   text = ArmText().Replace("DiffuseMap: skin.dds", "DiffuseMap:");
-  files.Error(
+  files.Damaged(
       "", "A texture without a name", text,
       At("NAME_MISSING", text, "", "materials[0].diffuseMap", "DiffuseMap:\n"));
   text = ArmText().Replace("Name: skin",
                            "Name: Stra\xDF"
                            "e");
-  files.Warning("latin-1", "A name in Latin-1", text,
+  files.Damaged("latin-1", "A name in Latin-1", text,
                 At("NAME_NOT_TEXT", text, "\xDF", "materials[0].name"));
   text = ArmText().Replace("wave", "wa\x7Fve");
-  files.Warning("control", "A name with a control character", text,
+  files.Damaged("control", "A name with a control character", text,
                 At("NAME_NOT_TEXT", text, "\x7F", "clips[0].name"));
   text = ArmText().Replace("AlphaClip: 0", "AlphaClip: 2");
-  files.Error("", "A boolean that is 2", text,
-              At("ALPHA_CLIP_NOT_BOOLEAN", text, "2", "materials[0].alphaClip",
-                 "AlphaClip: "));
+  files.Damaged("", "A boolean that is 2", text,
+                At("ALPHA_CLIP_NOT_BOOLEAN", text, "2",
+                   "materials[0].alphaClip", "AlphaClip: "));
 
   text = ArmText();
-  files.Error(
+  files.Damaged(
       "name-bytes", "A name longer than its limit", text,
       At("LIMIT_EXCEEDED", text, "skin_nmap.dds", "materials[0].normalMap"));
   files.Limit("name-bytes", 10);
-  files.Findings("invalid", "LIMIT_EXCEEDED", "keys-per-curve",
-                 "More keyframes than their limit", text,
-                 {At("LIMIT_EXCEEDED", text, "2",
-                     "clips.wave.bones[0].keyframes", "#Keyframes: ")});
+  files.Damaged("keys-per-curve", "More keyframes than their limit", text,
+                {At("LIMIT_EXCEEDED", text, "2",
+                    "clips.wave.bones[0].keyframes", "#Keyframes: ")});
   files.Limit("keys-per-curve", 1);
 }
 
@@ -85,48 +85,47 @@ void AddValues(FileSet& files) {
 
 void AddMesh(FileSet& files) {
   Text text = CrateText().Replace("Name: top", "Name: back");
-  files.Warning("", "Two materials with one name", text,
+  files.Damaged("", "Two materials with one name", text,
                 At("MATERIAL_NAME_DUPLICATE", text, "back", "materials[3].name",
                    "bottom"));
   text = CrateText().Replace("SubsetID: 4", "SubsetID: 5");
-  files.Warning("", "Two subsets with one number", text,
+  files.Damaged("", "Two subsets with one number", text,
                 At("SUBSET_ID_UNEXPECTED", text, "5", "subsets[4].id",
                    "SubsetID: "
                    "3 VertexStart: 0 VertexCount: 0 FaceStart: 6 "
                    "FaceCount: 2\nSubsetID: "));
 
   text = ArmText().Replace("VertexCount: 3", "VertexCount: 4");
-  files.Error("vertices", "A subset with more vertices than there are", text,
-              At("SUBSET_OUT_OF_RANGE", text, "VertexStart: 0 VertexCount: 4",
-                 "subsets[0].vertexStart"));
+  files.Damaged("vertices", "A subset with more vertices than there are", text,
+                At("SUBSET_OUT_OF_RANGE", text, "VertexStart: 0 VertexCount: 4",
+                   "subsets[0].vertexStart"));
   text = ArmText().Replace("FaceStart: 0 FaceCount: 1",
                            "FaceStart: 4294967295 FaceCount: 4294967295");
-  files.Findings("invalid", "SUBSET_OUT_OF_RANGE", "triangles",
-                 "A subset at the end of 32 bits", text,
-                 {At("SUBSET_OUT_OF_RANGE", text,
-                     "FaceStart: 4294967295 FaceCount: 4294967295",
-                     "subsets[0].faceStart"),
-                  At("TRIANGLE_WITHOUT_SUBSET", text, "0 1 2", "triangles[0]",
-                     "Triangles****")});
+  files.Damaged("triangles", "A subset at the end of 32 bits", text,
+                {At("SUBSET_OUT_OF_RANGE", text,
+                    "FaceStart: 4294967295 FaceCount: 4294967295",
+                    "subsets[0].faceStart"),
+                 At("TRIANGLE_WITHOUT_SUBSET", text, "0 1 2", "triangles[0]",
+                    "Triangles****")});
   text = CrateText().Replace("FaceStart: 2 FaceCount: 2",
                              "FaceStart: 1 FaceCount: 3");
-  files.Error("", "Two subsets share a triangle", text,
-              At("SUBSETS_OVERLAP", text, "FaceStart: 1 FaceCount: 3",
-                 "subsets[1].faceStart"));
+  files.Damaged("", "Two subsets share a triangle", text,
+                At("SUBSETS_OVERLAP", text, "FaceStart: 1 FaceCount: 3",
+                   "subsets[1].faceStart"));
   text = CrateText().Replace("FaceStart: 10 FaceCount: 2",
                              "FaceStart: 10 FaceCount: 0");
-  files.Warning("", "Two triangles belong to no subset", text,
+  files.Damaged("", "Two triangles belong to no subset", text,
                 At("TRIANGLE_WITHOUT_SUBSET", text, "1 3 7", "triangles[10]"));
 
   text = ArmText().Replace("0 1 2\n", "0 1 3\n");
-  files.Error(
+  files.Damaged(
       "", "A triangle of a vertex that does not exist", text,
       At("VERTEX_INDEX_OUT_OF_RANGE", text, "3", "triangles[0]", "\n0 1 "));
   text = CrateText().Replace("0 2 3\n", "0 2 2\n");
-  files.Warning("indices", "A triangle with one vertex twice", text,
+  files.Damaged("indices", "A triangle with one vertex twice", text,
                 At("TRIANGLE_DEGENERATE", text, "0 2 2", "triangles[0]"));
   text = ArmText().Replace("Position: 1 1.5 0", "Position: 0 1.5 0");
-  files.Warning("positions", "A triangle with two corners at one place", text,
+  files.Damaged("positions", "A triangle with two corners at one place", text,
                 At("TRIANGLE_DEGENERATE", text, "0 1 2", "triangles[0]",
                    "Triangles****"));
 
@@ -135,7 +134,7 @@ void AddMesh(FileSet& files) {
     std::swap(mixed.triangles[i][1], mixed.triangles[i][2]);
   }
   text = Text(TextOf(mixed));
-  files.Warning("", "Two of twelve triangles are inside out", text,
+  files.Damaged("", "Two of twelve triangles are inside out", text,
                 At("HANDEDNESS_UNCLEAR", text, "0 2 3", "triangles"));
 
   Character unused = Crate();
@@ -144,11 +143,11 @@ void AddMesh(FileSet& files) {
   unused.vertices.tangents.push_back({1, 0, 0, 1});
   unused.vertices.tex_coords.push_back({0, 0});
   text = Text(TextOf(unused));
-  files.Warning("", "A vertex that no triangle uses", text,
+  files.Damaged("", "A vertex that no triangle uses", text,
                 At("VERTEX_UNUSED", text, "Position: 3 0 0", "vertices[8]"));
 
   text = ArmText().Replace("Normal: 0 0 -1", "Normal: 0 0 -2");
-  files.Warning(
+  files.Damaged(
       "", "A normal of length 2", text,
       At("NORMAL_NOT_UNIT", text, "0 0 -2", "vertices[0].normal", "Normal: "));
   text = ArmText();
@@ -156,26 +155,26 @@ void AddMesh(FileSet& files) {
       text.text().substr(text.Find("Tangent: "),
                          text.Find("\n", "Tangent: ") - text.Find("Tangent: "));
   text.Replace(tangent, "Tangent: 0 0 0 1");
-  files.Warning("", "A tangent of length 0", text,
+  files.Damaged("", "A tangent of length 0", text,
                 At("TANGENT_NOT_UNIT", text, "0 0 0", "vertices[0].tangent",
                    "Tangent: "));
   text =
       ArmText().Replace(tangent, tangent.substr(0, tangent.size() - 1) + "0");
-  files.Warning("", "A tangent without a sign", text,
+  files.Damaged("", "A tangent without a sign", text,
                 At("TANGENT_SIGN_UNUSUAL", text, "0", "vertices[0].tangent",
                    tangent.substr(0, tangent.size() - 1)));
 
   text = ArmText().Replace("BlendIndices: 1 0 0 0", "BlendIndices: 2 0 0 0");
-  files.Error(
+  files.Damaged(
       "", "A vertex that follows a bone that does not exist", text,
       At("BLEND_INDEX_OUT_OF_RANGE", text, "2", "vertices[2].blendIndices",
          text.text().substr(0, text.Find("2 0 0 0"))));
   text = ArmText().Replace("BlendWeights: 0.75 0.25", "BlendWeights: 1.5 -0.5");
-  files.Warning("", "Blend weights below 0 and above 1", text,
+  files.Damaged("", "Blend weights below 0 and above 1", text,
                 At("BLEND_WEIGHT_OUT_OF_RANGE", text, "1.5",
                    "vertices[1].blendWeights", "Tex-Coords: 0.5 0.125", 2));
   text = ArmText().Replace("BlendWeights: 0.75 0.25", "BlendWeights: 0.7 0.25");
-  files.Warning("", "Blend weights that sum to 0.95", text,
+  files.Damaged("", "Blend weights that sum to 0.95", text,
                 At("BLEND_WEIGHTS_NOT_ONE", text, "0.7 0.25 0 0",
                    "vertices[1].blendWeights"));
 }
@@ -190,35 +189,35 @@ void AddSkeleton(FileSet& files) {
         {"negative", "A bone's parent is -2", "-2"}}) {
     const Text text = ArmText().Replace(
         "ParentIndexOfBone1: 0", "ParentIndexOfBone1: " + std::string(parent));
-    files.Error(variant, title, text,
-                At("PARENT_OUT_OF_ORDER", text, parent, "bones[1].parent",
-                   "ParentIndexOfBone1: "));
+    files.Damaged(variant, title, text,
+                  At("PARENT_OUT_OF_ORDER", text, parent, "bones[1].parent",
+                     "ParentIndexOfBone1: "));
   }
   Text text =
       ArmText().Replace("ParentIndexOfBone1: 0", "ParentIndexOfBone1: -1");
-  files.Error("", "A skeleton with two roots", text,
-              At("BONE_WITHOUT_PARENT", text, "-1", "bones[1].parent",
-                 "ParentIndexOfBone1: "));
+  files.Damaged("", "A skeleton with two roots", text,
+                At("BONE_WITHOUT_PARENT", text, "-1", "bones[1].parent",
+                   "ParentIndexOfBone1: "));
   text = ArmText()
              .Replace("BlendIndices: 0 1 0 0", "BlendIndices: 0 0 0 0")
              .Replace("BlendIndices: 1 0 0 0", "BlendIndices: 0 0 0 0");
-  files.Warning("", "A bone that no vertex follows", text,
+  files.Damaged("", "A bone that no vertex follows", text,
                 At("BONE_UNUSED", text, "ParentIndexOfBone1: 0", "bones[1]"));
   text = ArmText().Replace("BoneOffset1 1 0 0 0", "BoneOffset1 1 0 0 5");
-  files.Warning("", "An inverse bind matrix written transposed", text,
+  files.Damaged("", "An inverse bind matrix written transposed", text,
                 At("BONE_OFFSET_NOT_AFFINE", text,
                    "1 0 0 5 0 1 0 0 0 0 1 0 0 -1.5 0 1", "bones[1].offset"));
   Character flat = Arm();
   flat.bone_offsets[1][10] = 0;
   text = Text(TextOf(flat));
-  files.Warning("", "An inverse bind matrix that flattens", text,
+  files.Damaged("", "An inverse bind matrix that flattens", text,
                 At("BONE_OFFSET_SINGULAR", text,
                    "1 0 0 0 0 1 0 0 0 0 0 0 0 -1.5 0 1", "bones[1].offset"));
 
   const std::string arm = ArmText().text();
   text = Text(arm + arm.substr(arm.find("AnimationClip wave")))
              .Replace("Clips 1", "Clips 2");
-  files.Error(
+  files.Damaged(
       "", "Two clips with one name", text,
       At("CLIP_NAME_DUPLICATE", text, "wave", "clips[1].name", "}\n\n}\n"));
 
@@ -227,8 +226,8 @@ void AddSkeleton(FileSet& files) {
   still.clips[0].name = "still";
   still.clips[0].first_key = {0, 0, 0};
   text = Text(TextOf(still));
-  files.Error("", "A clip without keyframes", text,
-              At("CLIP_WITHOUT_KEYS", text, "still", "clips.still"));
+  files.Damaged("", "A clip without keyframes", text,
+                At("CLIP_WITHOUT_KEYS", text, "still", "clips.still"));
   Character half = Arm();
   half.clips[0].first_key = {0, 2, 2};
   half.clips[0].times.resize(2);
@@ -236,35 +235,34 @@ void AddSkeleton(FileSet& files) {
   half.clips[0].scales.resize(2);
   half.clips[0].rotations.resize(2);
   text = Text(TextOf(half));
-  files.Error("", "A bone without keyframes", text,
-              {"BONE_WITHOUT_KEYS", text.Find("{", "\tBone1 ") + 1, 0,
-               "clips.wave.bones[1].keyframes"});
+  files.Damaged("", "A bone without keyframes", text,
+                {"BONE_WITHOUT_KEYS", text.Find("{", "\tBone1 ") + 1, 0,
+                 "clips.wave.bones[1].keyframes"});
   text = ArmText().Replace("Time: 1.25", "Time: 1", "\tBone1 ");
-  files.Warning("", "A bone that ends before the clip", text,
+  files.Damaged("", "A bone that ends before the clip", text,
                 At("CLIP_ENDS_APART", text, "Time: 1",
                    "clips.wave.bones[1].keyframes", "\tBone1 "));
 
   text = ArmText().Replace("Time: 0 ", "Time: 2.5 ");
-  files.Findings("invalid", "KEY_TIME_DECREASING", "",
-                 "A keyframe before the one that precedes it", text,
-                 {At("KEY_TIME_DECREASING", text, "1.25",
-                     "clips.wave.bones[0].keyframes[1].time", "Time: 2.5"),
-                  At("CLIP_ENDS_APART", text, "Time: 1.25",
-                     "clips.wave.bones[0].keyframes", {}, 2)});
+  files.Damaged("", "A keyframe before the one that precedes it", text,
+                {At("KEY_TIME_DECREASING", text, "1.25",
+                    "clips.wave.bones[0].keyframes[1].time", "Time: 2.5"),
+                 At("CLIP_ENDS_APART", text, "Time: 1.25",
+                    "clips.wave.bones[0].keyframes", {}, 2)});
   text = ArmText().Replace("\t\tTime: 1.25 Pos: 0 0 0",
                            "\t\tTime: 0 Pos: 1 0 0 Scale: 1 1 1 Quat: 0 0 0 1\n"
                            "\t\tTime: 1.25 Pos: 0 0 0");
   text.Replace("#Keyframes: 2", "#Keyframes: 3");
-  files.Warning(
+  files.Damaged(
       "", "Two keyframes at one time", text,
       At("KEY_TIME_DUPLICATE", text, "0",
          "clips.wave.bones[0].keyframes[1].time", "Quat: 0 0 0 1\n\t\tTime: "));
   text = ArmText().Replace("Quat: 0 0 0.6 0.8", "Quat: 0 0 0.6 0.9");
-  files.Warning("", "A quaternion that is longer than 1", text,
+  files.Damaged("", "A quaternion that is longer than 1", text,
                 At("ROTATION_NOT_UNIT", text, "0 0 0.6 0.9",
                    "clips.wave.bones[1].keyframes[1].rotation"));
   text = ArmText().Replace("Scale: 1 1 1", "Scale: 1 2 1", "\tBone1 ");
-  files.Warning("", "A bone that is scaled", text,
+  files.Damaged("", "A bone that is scaled", text,
                 At("SCALE_NOT_ONE", text, "1 2 1",
                    "clips.wave.bones[1].keyframes[0].scale", "Scale: "));
   Character zeros = Arm();
@@ -275,7 +273,7 @@ void AddSkeleton(FileSet& files) {
     }
   }
   text = Text(TextOf(zeros));
-  files.Warning(
+  files.Damaged(
       "", "A bone whose rotations and scales are 0", text,
       At("ONLY_ZEROS", text, "0 0 0 0",
          "clips.wave.bones[1].keyframes[0].rotation", "Scale: 0 0 0 Quat: "));
@@ -283,14 +281,14 @@ void AddSkeleton(FileSet& files) {
     tangent = {0, 0, 0, 1};
   }
   text = Text(TextOf(zeros));
-  files.Warning(
+  files.Damaged(
       "tangents", "A bone, and tangents, of zeros", text,
       At("ONLY_ZEROS", text, "0 0 0 0",
          "clips.wave.bones[1].keyframes[0].rotation", "Scale: 0 0 0 Quat: "));
   text = ArmText()
              .Replace("0 0 -1.5 0 1", "0 0 3e+38 0 1")
              .Replace("Pos: 0 1.5 0", "Pos: 0 3e+38 0");
-  files.Warning("", "A bone twice as far away as float32 can say", text,
+  files.Damaged("", "A bone twice as far away as float32 can say", text,
                 {"TRANSFORM_OVERFLOWS", text.Find("{", "\tBone1 ") + 1, 0,
                  "clips.wave.bones[1]"});
 }

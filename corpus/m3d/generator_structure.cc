@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "corpus/m3d/builder.h"
 #include "corpus/m3d/figures.h"
 #include "parser/m3d/character.h"
@@ -53,20 +54,20 @@ void AddD3D10(FileSet& files) {
     return copy;
   };
   Text wrong = changed("4 5 6 1", "4 5 6 2");
-  files.Error("d3d10-material", "A D3D10 triangle of a third material", wrong,
-              At("NUMBER_OUT_OF_RANGE", wrong, "2", "triangles[1].material",
-                 "\n4 5 6 "));
+  files.Damaged("d3d10-material", "A D3D10 triangle of a third material", wrong,
+                At("NUMBER_OUT_OF_RANGE", wrong, "2", "triangles[1].material",
+                   "\n4 5 6 "));
   wrong = changed("0 1 2 0", "0 1 7 0");
-  files.Error(
+  files.Damaged(
       "d3d10", "A D3D10 triangle with a vertex that there is not", wrong,
       At("VERTEX_INDEX_OUT_OF_RANGE", wrong, "7", "triangles[0]", "\n0 1 "));
   wrong = changed("roof_normal.dds\n", "");
-  files.Error("d3d10", "A D3D10 material of two maps", wrong,
-              {"NAME_MISSING", wrong.Find("Reflectivity", "roof_spec.dds"), 0,
-               "materials[1].normalMap", 1});
+  files.Damaged("d3d10", "A D3D10 material of two maps", wrong,
+                {"NAME_MISSING", wrong.Find("Reflectivity", "roof_spec.dds"), 0,
+                 "materials[1].normalMap", 1});
   wrong = changed("Normal: 0 1 0\nTex-Coords: 0 0",
                   "Normal: 0 3 0\nTex-Coords: 0 0");
-  files.Warning("d3d10", "A long normal of a D3D10 file", wrong,
+  files.Damaged("d3d10", "A long normal of a D3D10 file", wrong,
                 At("NORMAL_NOT_UNIT", wrong, "0 3 0", "vertices[5].normal"));
   wrong = changed("0 2 3 0", "0 2 2 0");
   wrong.Replace(
@@ -75,7 +76,7 @@ void AddD3D10(FileSet& files) {
       "");
   wrong.Replace("#Vertices 7", "#Vertices 6");
   wrong.Replace("4 5 6 1", "3 4 5 1");
-  files.Warning("d3d10",
+  files.Damaged("d3d10",
                 "The last row of D3D10 triangles, none of the last "
                 "material",
                 wrong,
@@ -95,7 +96,7 @@ void AddEncodings(FileSet& files) {
     for (const char c : crate) {
       wide.append(before, '\0').append(1, c).append(after, '\0');
     }
-    files.Error(
+    files.Damaged(
         variant, title, Text(std::move(wide)),
         {"TEXT_ENCODING_UNSUPPORTED", 0, before + 1 + after, "file", 1});
   };
@@ -109,15 +110,15 @@ void AddEncodings(FileSet& files) {
 // What a certain program reads as something else, and files that are missing.
 void AddTargets(FileSet& files) {
   const Text d3d11(OldTextOf(Arm(), Dialect::kD3D11));
-  files.Error("d3d11", "D3D11 materials for the loader of D3D12", d3d11,
-              At("TARGET_CANNOT_LOAD", d3d11, "Ambient:", "materials[0]"));
+  files.Damaged("d3d11", "D3D11 materials for the loader of D3D12", d3d11,
+                At("TARGET_CANNOT_LOAD", d3d11, "Ambient:", "materials[0]"));
   files.For("d3d12-book");
   const Text arm = ArmText();
-  files.Error("d3d12", "D3D12 materials for the loader of D3D11", arm,
-              At("TARGET_CANNOT_LOAD", arm, "Name:", "materials[0]"));
+  files.Damaged("d3d12", "D3D12 materials for the loader of D3D11", arm,
+                At("TARGET_CANNOT_LOAD", arm, "Name:", "materials[0]"));
   files.For("d3d11-book");
   const Text crate = CrateText();
-  files.Warning("", "Shininess for a loader that takes it for roughness", crate,
+  files.Damaged("", "Shininess for a loader that takes it for roughness", crate,
                 At("TARGET_PLAYS_DIFFERENTLY", crate,
                    "Shininess:", "materials[3].roughness"));
   files.For("d3d12-book");
@@ -128,7 +129,7 @@ void AddTargets(FileSet& files) {
 
   Text textures = ArmText();
   textures.Replace("skin.dds", "none").Replace("skin_nmap.dds", "bump.dds");
-  files.Warning(
+  files.Damaged(
       "", "A normal map that is not there, and no diffuse map", textures,
       At("TEXTURE_MISSING", textures, "bump.dds", "materials[0].normalMap"));
   files.Textures({"skin.dds", "Bump.dds"});
@@ -137,16 +138,16 @@ void AddTargets(FileSet& files) {
 void AddStructure(FileSet& files) {
   Text text = ArmText();
   text.Prepend("\xEF\xBB\xBF");
-  files.Warning("", "A UTF-8 byte order mark", text,
+  files.Damaged("", "A UTF-8 byte order mark", text,
                 At("BYTE_ORDER_MARK_PRESENT", text, "\xEF\xBB\xBF", "file"));
 
   text = Text(
       "***************m3d-File-Header***************\n#Materials 1\n"
       "#Vertices 3\n#Triangles 1\n\n"
       "***************Materials*********************\nName: pillar\n");
-  files.Error("", "A header without bones, and no D3D10 file", text,
-              At("DIALECT_UNSUPPORTED", text,
-                 "***************Materials*********************", "#Bones"));
+  files.Damaged("", "A header without bones, and no D3D10 file", text,
+                At("DIALECT_UNSUPPORTED", text,
+                   "***************Materials*********************", "#Bones"));
   AddD3D10(files);
 
   for (const auto& [variant, title, last, path] :
@@ -159,88 +160,88 @@ void AddStructure(FileSet& files) {
          "clips.wave.bones[1].keyframes[1].rotation"}}) {
     const Text whole = ArmText();
     const Text cut(whole.text().substr(0, whole.Find(last) + last.size()));
-    files.Error(variant, title, cut,
-                {"TEXT_ENDS_EARLY", cut.text().size(), 0, std::string(path)});
+    files.Damaged(variant, title, cut,
+                  {"TEXT_ENDS_EARLY", cut.text().size(), 0, std::string(path)});
   }
 
   const Text crate(CrateText().text().substr(
       0, CrateText().Find("\nTex-Coords", "Position: 1 2 1")));
-  files.Error(
+  files.Damaged(
       "vertex", "Cut within a vertex", crate,
       {"TEXT_ENDS_EARLY", crate.text().size(), 0, "vertices[7].texCoords"});
 
   text = ArmText().Replace("m3d-File", "m4d-File");
-  files.Error(
+  files.Damaged(
       "header", "The first banner is misspelt", text,
       At("BANNER_MISMATCH", text,
          "***************m4d-File-Header***************", "m3d-File-Header"));
   text = ArmText().Replace(kBanners[2], "***Vertexes***");
-  files.Error("misspelt", "The banner of the vertices is misspelt", text,
-              At("BANNER_MISMATCH", text, "***Vertexes***", "Vertices"));
+  files.Damaged("misspelt", "The banner of the vertices is misspelt", text,
+                At("BANNER_MISMATCH", text, "***Vertexes***", "Vertices"));
   text = Text(ArmText().text().substr(0, ArmText().Find(kBanners[3])) +
               ArmText().text().substr(ArmText().Find(kBanners[5])));
-  files.Error("two-missing", "Two sections are missing", text,
-              At("BANNER_MISMATCH", text, kBanners[5], "Triangles"));
+  files.Damaged("two-missing", "Two sections are missing", text,
+                At("BANNER_MISMATCH", text, kBanners[5], "Triangles"));
   text = ArmText().Replace(kBanners[0], "");
-  files.Error("none", "The banner of the materials is missing", text,
-              At("BANNER_MISMATCH", text, "Name:", "Materials"));
+  files.Damaged("none", "The banner of the materials is missing", text,
+                At("BANNER_MISMATCH", text, "Name:", "Materials"));
   text = ArmText().Replace(kBanners[6], "");
-  files.Error("no-clips", "The banner of the clips is missing", text,
-              At("BANNER_MISMATCH", text, "AnimationClip", "AnimationClips",
-                 "ParentIndexOfBone1: 0"));
+  files.Damaged("no-clips", "The banner of the clips is missing", text,
+                At("BANNER_MISMATCH", text, "AnimationClip", "AnimationClips",
+                   "ParentIndexOfBone1: 0"));
 
   text = ArmText().Replace("Normal: 0 0", "Normal:0 0");
-  files.Error("glued", "A label is glued to its value", text,
-              At("LABEL_MISMATCH", text, "Normal:0", "vertices[0].normal"));
+  files.Damaged("glued", "A label is glued to its value", text,
+                At("LABEL_MISMATCH", text, "Normal:0", "vertices[0].normal"));
   text = ArmText().Replace("Normal: 0 0 -1\n", "0 0 -1\n");
-  files.Error("missing", "A label is missing", text,
-              At("LABEL_MISMATCH", text, "0", "vertices[0].normal",
-                 text.text().substr(text.Find("Tangent:"), 17)));
+  files.Damaged("missing", "A label is missing", text,
+                At("LABEL_MISMATCH", text, "0", "vertices[0].normal",
+                   text.text().substr(text.Find("Tangent:"), 17)));
   text = ArmText().Replace("#Keyframes:", "#KeyFrames:");
-  files.Error("case", "A label in another case", text,
-              At("LABEL_MISMATCH", text,
-                 "#KeyFrames:", "clips.wave.bones[0].keyframes"));
+  files.Damaged("case", "A label in another case", text,
+                At("LABEL_MISMATCH", text,
+                   "#KeyFrames:", "clips.wave.bones[0].keyframes"));
   text = ArmText().Replace("ParentIndexOfBone1:", "ParentIndexOfBone1");
-  files.Error(
+  files.Damaged(
       "colon", "A label without its colon", text,
       At("LABEL_MISMATCH", text, "ParentIndexOfBone1", "bones[1].parent"));
   text = ArmText().Replace("BoneOffset1", "BoneOffset2");
-  files.Error("number", "A label with another bone's number", text,
-              At("LABEL_MISMATCH", text, "BoneOffset2", "bones[1].offset"));
+  files.Damaged("number", "A label with another bone's number", text,
+                At("LABEL_MISMATCH", text, "BoneOffset2", "bones[1].offset"));
   text = ArmText().Replace("skin.dds", "the skin.dds");
-  files.Error("space", "A name with a space in it", text,
-              At("LABEL_MISMATCH", text, "skin.dds", "materials[0].normalMap"));
+  files.Damaged(
+      "space", "A name with a space in it", text,
+      At("LABEL_MISMATCH", text, "skin.dds", "materials[0].normalMap"));
   text = ArmText().Replace("Position: 0 0 0", "Position: 0 0 0 9");
-  files.Error("extra-number", "A number too many", text,
-              At("LABEL_MISMATCH", text, "9", "vertices[0].tangent",
-                 "Position: 0 0 0 "));
+  files.Damaged("extra-number", "A number too many", text,
+                At("LABEL_MISMATCH", text, "9", "vertices[0].tangent",
+                   "Position: 0 0 0 "));
   text = ArmText();
   std::string nul = text.text();
   nul[text.Find("Position: 0") + 9] = '\0';
   text = Text(nul);
-  files.Findings("invalid", "LABEL_MISMATCH", "nul", "A NUL byte for a space",
-                 text,
-                 {At("LABEL_MISMATCH", text,
-                     std::string_view("Position:\0"
-                                      "0",
-                                      11),
-                     "vertices[0].position"),
-                  At("NUMBER_MALFORMED", text,
-                     std::string_view("\0"
-                                      "0",
-                                      2),
-                     "vertices[0].position")});
+  files.Damaged("nul", "A NUL byte for a space", text,
+                {At("LABEL_MISMATCH", text,
+                    std::string_view("Position:\0"
+                                     "0",
+                                     11),
+                    "vertices[0].position"),
+                 At("NUMBER_MALFORMED", text,
+                    std::string_view("\0"
+                                     "0",
+                                     2),
+                    "vertices[0].position")});
 
   for (const std::string_view label :
        {"#Materials", "#Vertices", "#Triangles", "#Bones", "#AnimationClips"}) {
     text = ArmWithCount(label, "-1");
-    files.Error(
+    files.Damaged(
         absl::AsciiStrToLower(std::string(label.substr(1))), "A count of -1",
         text,
         At("COUNT_MALFORMED", text, "-1", label, std::string(label) + " "));
   }
   text = ArmText().Replace("#Keyframes: 2", "#Keyframes: 2.5");
-  files.Error(
+  files.Damaged(
       "keyframes", "Two and a half keyframes", text,
       At("COUNT_MALFORMED", text, "2.5", "clips.wave.bones[0].keyframes"));
 
@@ -252,58 +253,59 @@ void AddStructure(FileSet& files) {
         {"bones", "#Bones", "4294967295"},
         {"clips", "#AnimationClips", "2147483647"}}) {
     text = ArmWithCount(label, count);
-    files.Error(
+    files.Damaged(
         variant, "A count that the file cannot hold", text,
         At("COUNT_TOO_LARGE", text, count, label, std::string(label) + " "));
   }
   text = ArmText().Replace("#Keyframes: 2", "#Keyframes: 100000000", "\tBone1");
-  files.Error("keyframes", "A hundred million keyframes", text,
-              At("COUNT_TOO_LARGE", text, "100000000",
-                 "clips.wave.bones[1].keyframes"));
+  files.Damaged("keyframes", "A hundred million keyframes", text,
+                At("COUNT_TOO_LARGE", text, "100000000",
+                   "clips.wave.bones[1].keyframes"));
 
   text = CrateText().Replace("#AnimationClips 0", "#AnimationClips 1");
-  files.Error(
+  files.Damaged(
       "", "A clip in a static file", text,
       At("CLIPS_WITHOUT_BONES", text, "1", "#AnimationClips", "Clips "));
 
   const std::string arm = ArmText().text();
   text = ArmText().Replace("0 1 2\n", "");
-  files.Error("triangles", "A triangle is missing", text,
-              At("ELEMENTS_MISSING", text, kBanners[4], "Triangles"));
+  files.Damaged("triangles", "A triangle is missing", text,
+                At("ELEMENTS_MISSING", text, kBanners[4], "Triangles"));
   text = ArmText().Replace("#AnimationClips 1", "#AnimationClips 2");
-  files.Error("clips", "A clip is missing", text,
-              {"ELEMENTS_MISSING", text.text().size(), 0, "AnimationClips"});
+  files.Damaged("clips", "A clip is missing", text,
+                {"ELEMENTS_MISSING", text.text().size(), 0, "AnimationClips"});
   text = ArmText().Replace("#Keyframes: 2", "#Keyframes: 3");
-  files.Error(
+  files.Damaged(
       "keyframes", "A keyframe is missing", text,
       At("ELEMENTS_MISSING", text, "}", "clips.wave.bones[0].keyframes"));
   const size_t bone = arm.find("\tBone1");
   const std::string block = arm.substr(bone, arm.rfind("}\n") - bone);
   text = ArmText().Replace(block, "");
-  files.Error("bones", "A bone is missing in a clip", text,
-              At("ELEMENTS_MISSING", text, "}", "clips.wave", "\t}\n\n"));
+  files.Damaged("bones", "A bone is missing in a clip", text,
+                At("ELEMENTS_MISSING", text, "}", "clips.wave", "\t}\n\n"));
 
   text = ArmText().Replace("0 1 2\n", "0 1 2\n2 1 0\n");
-  files.Error("triangles", "A triangle too many", text,
-              At("ELEMENTS_SURPLUS", text, "2", "Triangles", "0 1 2\n"));
+  files.Damaged("triangles", "A triangle too many", text,
+                At("ELEMENTS_SURPLUS", text, "2", "Triangles", "0 1 2\n"));
   text = CrateText().Append("0 1 2\n");
-  files.Error("static", "A triangle too many at the end of a static file", text,
-              {"ELEMENTS_SURPLUS", text.text().size() - 6, 1, "Triangles"});
+  files.Damaged("static", "A triangle too many at the end of a static file",
+                text,
+                {"ELEMENTS_SURPLUS", text.text().size() - 6, 1, "Triangles"});
   text = Text(arm + arm.substr(arm.find("AnimationClip wave")));
-  files.Error("clips", "A clip too many", text,
-              At("ELEMENTS_SURPLUS", text, "AnimationClip", "AnimationClips",
-                 "}\n\n}\n"));
+  files.Damaged("clips", "A clip too many", text,
+                At("ELEMENTS_SURPLUS", text, "AnimationClip", "AnimationClips",
+                   "}\n\n}\n"));
   text = ArmText().Replace("#Keyframes: 2", "#Keyframes: 1");
-  files.Error("keyframes", "A keyframe too many", text,
-              At("ELEMENTS_SURPLUS", text,
-                 "Time:", "clips.wave.bones[0].keyframes", "Quat: 0 0 0 1\n"));
+  files.Damaged("keyframes", "A keyframe too many", text,
+                At("ELEMENTS_SURPLUS", text, "Time:",
+                   "clips.wave.bones[0].keyframes", "Quat: 0 0 0 1\n"));
   text = ArmText().Replace(
       block, block + absl::StrReplaceAll(block, {{"Bone1", "Bone2"}}));
-  files.Error("bones", "A bone too many in a clip", text,
-              At("ELEMENTS_SURPLUS", text, "Bone2", "clips.wave"));
+  files.Damaged("bones", "A bone too many in a clip", text,
+                At("ELEMENTS_SURPLUS", text, "Bone2", "clips.wave"));
 
   text = ArmText().Append("\nThe end.\n");
-  files.Warning("", "Text after the last clip", text,
+  files.Damaged("", "Text after the last clip", text,
                 At("TRAILING_TEXT", text, "The end.\n", "file"));
 }
 

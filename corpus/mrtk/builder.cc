@@ -4,34 +4,12 @@
 #include "corpus/mrtk/builder.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace clipguard::corpus {
-namespace {
 
 using mrtk::CurveSlot;
 using mrtk::Handedness;
-
-// All other codes are errors.
-constexpr std::string_view kWarnings[] = {
-    "PRESENCE_BYTE_UNUSUAL",     "MARKER_LIST_MISSING",
-    "MARKER_NAME_LENGTH_PADDED", "KEY_TIME_DUPLICATE",
-    "KEY_WEIGHT_OUT_OF_RANGE",   "BOOLEAN_VALUE_UNUSUAL",
-    "CURVE_OVERFLOWS",           "MARKER_TIME_DECREASING",
-    "MARKER_NAME_HAS_NUL",       "ROTATION_NOT_UNIT",
-    "ROTATION_W_LOST",           "CURVE_TAIL_LOST",
-    "HAND_WITHOUT_KEYS",         "HAND_NEVER_CHANGES",
-    "GAZE_WITHOUT_KEYS",         "GAZE_NEVER_CHANGES",
-    "KEY_TIME_TOO_FAR",          "RECORDING_MOSTLY_EMPTY",
-};
-
-bool IsWarning(const ExpectedFinding& finding) {
-  return std::find(std::begin(kWarnings), std::end(kWarnings), finding.code) !=
-         std::end(kWarnings);
-}
-
-}  // namespace
 
 // ---- Adding files -----------------------------------------------------------
 
@@ -47,28 +25,14 @@ void FileSet::Valid(std::string_view name, std::string_view title,
 CorpusFile& FileSet::Damaged(std::string_view code, std::string_view variant,
                              std::string_view title, const Written& file,
                              const Place& place, uint64_t count) {
-  std::string name;
-  for (char c : code) {
-    const bool upper = c >= 'A' && c <= 'Z';
-    name += c == '_' ? '-' : upper ? static_cast<char>(c - 'A' + 'a') : c;
-  }
-  if (!variant.empty()) {
-    name += '.';
-    name += variant;
-  }
-  return Add(name, title, file, {At(code, place, count)});
+  return Add(NameAfter(code, variant), title, file, {At(code, place, count)});
 }
 
 CorpusFile& FileSet::Add(std::string_view name, std::string_view title,
                          const Written& file,
                          std::vector<ExpectedFinding> findings) {
   CorpusFile& added = files_.emplace_back();
-  added.name = findings.empty() ? "mrtk/valid/"
-               : std::all_of(findings.begin(), findings.end(), IsWarning)
-                   ? "mrtk/warnings/"
-                   : "mrtk/invalid/";
-  added.name += name;
-  added.name += ".bin";
+  added.name = PathOf("mrtk", std::string(name) + ".bin", findings);
   added.title = title;
   added.bytes = file.bytes;
   added.findings = std::move(findings);
@@ -76,9 +40,7 @@ CorpusFile& FileSet::Add(std::string_view name, std::string_view title,
 }
 
 std::vector<CorpusFile> FileSet::Take() {
-  std::sort(
-      files_.begin(), files_.end(),
-      [](const CorpusFile& a, const CorpusFile& b) { return a.name < b.name; });
+  std::ranges::sort(files_, {}, &CorpusFile::name);
   return std::exchange(files_, {});
 }
 

@@ -8,7 +8,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/memory/work_counter.h"
-#include "corpus/forge/example_files.h"
+#include "corpus/corpus_file.h"
+#include "corpus/forge/generator.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
@@ -94,18 +95,19 @@ TEST(WriterTest, WritesArmatures) {
 
 TEST(WriterTest, WhatItWritesIsAFixpoint) {
   size_t written = 0;
-  for (const Example& example : ExampleFiles()) {
+  for (const corpus::CorpusFile& file : corpus::ForgeCorpus()) {
+    const std::string text = corpus::TextOf(file);
     FindingList findings;
     bool sound = true;
-    if (example.is_armature) {
-      sound = ReadArmature(example.text, {}, findings).has_value();
+    if (corpus::IsArmature(file)) {
+      sound = ReadArmature(text, {}, findings).has_value();
     } else {
-      sound = ReadStateMachine(example.text, {}, findings).has_value();
+      sound = ReadStateMachine(text, {}, findings).has_value();
     }
     if (!sound || findings.errors() != 0) continue;
-    SCOPED_TRACE(example.name);
-    const std::string once = Canonical(example.text, example.is_armature);
-    EXPECT_EQ(Canonical(once, example.is_armature), once);
+    SCOPED_TRACE(file.name);
+    const std::string once = Canonical(text, corpus::IsArmature(file));
+    EXPECT_EQ(Canonical(once, corpus::IsArmature(file)), once);
     ++written;
   }
   EXPECT_GT(written, 30u);
@@ -155,17 +157,18 @@ TEST(WriterTest, ExpressionsCostWhatIsWritten) {
 }
 
 TEST(WriterTest, RefusesWhatHasErrors) {
-  for (const Example& example : ExampleFiles()) {
+  for (const corpus::CorpusFile& file : corpus::ForgeCorpus()) {
+    const std::string text = corpus::TextOf(file);
     FindingList findings;
     bool refused = true;
-    if (example.is_armature) {
-      const auto armature = ReadDamagedArmature(example.text, {}, findings);
+    if (corpus::IsArmature(file)) {
+      const auto armature = ReadDamagedArmature(text, {}, findings);
       refused = !armature || !WriteArmature(*armature).ok();
     } else {
-      const auto machine = ReadDamagedStateMachine(example.text, {}, findings);
+      const auto machine = ReadDamagedStateMachine(text, {}, findings);
       refused = !machine || !WriteStateMachine(*machine).ok();
     }
-    EXPECT_TRUE(findings.errors() != 0 || !refused) << example.name;
+    EXPECT_TRUE(findings.errors() != 0 || !refused) << file.name;
   }
   FindingList findings;
   const auto machine = ReadDamagedStateMachine(

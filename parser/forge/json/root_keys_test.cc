@@ -6,7 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "corpus/forge/example_files.h"
+#include "corpus/corpus_file.h"
+#include "corpus/forge/generator.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/forge/json/json_document.h"
@@ -18,15 +19,16 @@ ForgeKind KindOf(std::string_view text) { return ScanRootKeys(text).kind(); }
 
 TEST(RootKeysTest, TextAndDocumentAgree) {
   size_t documents = 0;
-  for (const Example& example : ExampleFiles()) {
-    SCOPED_TRACE(example.name);
+  for (const corpus::CorpusFile& file : corpus::ForgeCorpus()) {
+    const std::string text = corpus::TextOf(file);
+    SCOPED_TRACE(file.name);
     FindingList findings;
-    const auto json = ReadJson(example.text, {}, findings);
-    if (!json || example.text.find("\\u") != std::string::npos) continue;
+    const auto json = ReadJson(text, {}, findings);
+    if (!json || text.find("\\u") != std::string::npos) continue;
     ++documents;
-    const RootKeys text = ScanRootKeys(example.text);
-    EXPECT_EQ(text.kind(), RootKeysOf(*json).kind());
-    EXPECT_EQ(text.foreign(), RootKeysOf(*json).foreign());
+    const RootKeys keys = ScanRootKeys(text);
+    EXPECT_EQ(keys.kind(), RootKeysOf(*json).kind());
+    EXPECT_EQ(keys.foreign(), RootKeysOf(*json).foreign());
   }
   EXPECT_GT(documents, 90u);
 }
@@ -71,10 +73,11 @@ TEST(RootKeysTest, DamageIsNoObstacle) {
 
 // Read up to each byte; the sanitizers watch.
 TEST(RootKeysTest, CutAtEveryByte) {
-  for (const Example& example : ExampleFiles()) {
-    if (example.text.size() > 2000) continue;
-    for (size_t size = 0; size < example.text.size(); ++size) {
-      const std::string cut = example.text.substr(0, size);
+  for (const corpus::CorpusFile& file : corpus::ForgeCorpus()) {
+    const std::string text = corpus::TextOf(file);
+    if (text.size() > 2000) continue;
+    for (size_t size = 0; size < text.size(); ++size) {
+      const std::string cut = text.substr(0, size);
       const ForgeKind kind = KindOf(cut);
       if (size < 4) {
         EXPECT_EQ(kind, ForgeKind::kNeither);
