@@ -101,23 +101,24 @@ TEST(FieldsTest, OfAKey) {
 
 // ---- Characters -------------------------------------------------------------
 
-// Makes a value another one, and a sound character another sound one.
+// Makes a value another one by its last component, and a sound character
+// another sound one.
 void Change(bool& value) { value = !value; }
 void Change(float& value) { value += 0.25F; }
 void Change(std::string_view& value) { value = "another"; }
 void Change(uint64_t& value) { --value; }
 void Change(int32_t& value) { value = value == 0 ? 1 : 0; }
-void Change(m3d::Float2& value) { Change(value.x); }
-void Change(m3d::Float3& value) { Change(value.x); }
-void Change(m3d::Float4& value) { Change(value.x); }
-void Change(m3d::Matrix& value) { Change(value[12]); }
-void Change(std::array<float, 3>& value) { Change(value[0]); }
-void Change(std::array<uint8_t, 4>& value) { value[0] = value[0] == 0; }
-void Change(std::array<uint32_t, 3>& value) { std::swap(value[0], value[1]); }
+void Change(m3d::Float2& value) { Change(value.y); }
+void Change(m3d::Float3& value) { Change(value.z); }
+void Change(m3d::Float4& value) { Change(value.w); }
+void Change(m3d::Matrix& value) { Change(value[15]); }
+void Change(std::array<float, 3>& value) { Change(value[2]); }
+void Change(std::array<uint8_t, 4>& value) { value[3] = value[3] == 0; }
+void Change(std::array<uint32_t, 3>& value) { std::swap(value[1], value[2]); }
 template <typename T, typename Allocator>
 void Change(std::vector<T, Allocator>& values) {
   // Of keys' times and of first keys the last but one, so that they ascend.
-  Change(values[values.size() - 2]);
+  Change(values[values.size() - (std::is_arithmetic_v<T> ? 2 : 1)]);
 }
 
 // Two bones with two keys each, and two triangles.
@@ -129,7 +130,7 @@ m3d::Character TwoBones(decltype(m3d::Material::look) look) {
   c.vertices.tangents.assign(4, {1, 0, 0, 1});
   c.vertices.normals.assign(4, {0, 1, 0});
   c.vertices.tex_coords.assign(4, {0.5F, 0.5F});
-  c.vertices.blend_weights.assign(4, {0.5F, 0.25F, 0.25F, 0});
+  c.vertices.blend_weights.assign(4, {0.5F, 0.25F, 0.125F, 0.125F});
   c.vertices.blend_indices.assign(4, {0, 1, 0, 0});
   c.triangles.assign(2, {0, 1, 2});
   c.bone_offsets.assign(3, m3d::Matrix::Identity());
@@ -140,7 +141,7 @@ m3d::Character TwoBones(decltype(m3d::Material::look) look) {
   clip.times = {0, 1, 0, 1, 0, 1};
   clip.translations.assign(6, {1, 2, 3});
   clip.scales.assign(6, {1, 1, 1});
-  clip.rotations.assign(6, {0, 0, 0, 1});
+  clip.rotations.assign(6, {0, 0.6F, 0, 0.8F});
   return c;
 }
 
@@ -173,6 +174,9 @@ TEST(FieldsTest, OfACharacter) {
     const m3d::Character a = TwoBones(look);
     ASSERT_TRUE(SaysSame(CompareCharacters(a, a)));
     const CharacterTexts texts(a);
+    m3d::Character fewer = a;
+    fewer.bone_offsets.pop_back();
+    EXPECT_NE(DigestOfShape(fewer), texts.shape);
     size_t fields = 0;
     ForEachField(a, [&](std::string_view, const auto&) { ++fields; });
     for (size_t i = 0; i < fields; ++i) {
