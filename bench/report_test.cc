@@ -76,7 +76,7 @@ TEST(TablesTest, Characters) {
   };
   const std::string text = Tables({
       measure("M3dRead/synthetic/stream", 8000),
-      measure("M3dRead/synthetic/from_chars", 1000),
+      measure("M3dRead/synthetic/fast_float", 1000),
       measure("M3dRead/synthetic/avx2", 500),
       measure("M3dReadAndValidate/synthetic/avx2", 625),
   });

@@ -159,15 +159,11 @@ Sampling OfKernel(Kernel kernel) {
   };
 }
 
-Sampling OfRival(bool linear) {
+Sampling OfRival() {
   return
-      [rival = std::make_shared<RivalSkeleton>(Subject(), Subject().clips[0]),
-       linear](float time, std::span<Matrix> transforms) {
-        if (linear) {
-          rival->SampleLinear(time, transforms);
-        } else {
-          rival->SampleBinary(time, transforms);
-        }
+      [rival = std::make_shared<RivalSkeleton>(Subject(), Subject().clips[0])](
+          float time, std::span<Matrix> transforms) {
+        rival->Sample(time, transforms);
       };
 }
 
@@ -254,27 +250,18 @@ void RegisterSkeletonBenchmarks() {
   benchmark::RegisterBenchmark("SkeletonCompile", Compile)
       ->Unit(benchmark::kMicrosecond);
   if (!HasSkeletonRivals()) return;
-  for (const bool linear : {true, false}) {
-    const std::string name = linear ? "/linear-libm" : "/binary-libm";
-    const auto make = [=] { return OfRival(linear); };
-    RegisterSampling("SkeletonPlay" + name, play, kRivalError, make);
-    RegisterSampling("SkeletonSeek" + name, seek, kRivalError, make);
-  }
+  RegisterSampling("SkeletonPlay/binary-libm", play, kRivalError, OfRival);
+  RegisterSampling("SkeletonSeek/binary-libm", seek, kRivalError, OfRival);
   for (const ColdOrder& order : kColdOrders) {
     RegisterColdSampling(order, std::string(KernelName(ActiveKernel())),
                          kOurError, [] { return OfKernel(ActiveKernel()); });
-    RegisterColdSampling(order, "binary-libm", kRivalError,
-                         [] { return OfRival(/*linear=*/false); });
+    RegisterColdSampling(order, "binary-libm", kRivalError, OfRival);
   }
-  for (const bool points : {true, false}) {
-    RegisterSkinning(
-        points ? "Skinning/points" : "Skinning/blended",
-        [=](std::span<const Matrix> transforms, std::span<Float3> positions,
-            std::span<Float3> normals) {
-          (points ? RivalSkinPoints : RivalSkinBlended)(
-              Subject().vertices, transforms, positions, normals);
-        });
-  }
+  RegisterSkinning("Skinning/blended", [](std::span<const Matrix> transforms,
+                                          std::span<Float3> positions,
+                                          std::span<Float3> normals) {
+    RivalSkinBlended(Subject().vertices, transforms, positions, normals);
+  });
 }
 
 }  // namespace clipguard::bench

@@ -95,36 +95,7 @@ Matrix RivalSkeleton::ToParent(const std::vector<Key>& keys, size_t i,
                 Lerp(a.scale, b.scale, u), Slerp(a.rotation, b.rotation, u));
 }
 
-void RivalSkeleton::ToFinal(std::span<const Matrix> to_parent,
-                            std::span<Matrix> to_root,
-                            std::span<Matrix> transforms) const {
-  for (size_t b = 0; b < parents_.size(); ++b) {
-    to_root[b] = parents_[b] < 0 ? to_parent[b]
-                                 : Multiply(to_parent[b], to_root[parents_[b]]);
-  }
-  for (size_t b = 0; b < parents_.size(); ++b) {
-    transforms[b] = Multiply(offsets_[b], to_root[b]);
-  }
-}
-
-void RivalSkeleton::SampleLinear(float time,
-                                 std::span<Matrix> transforms) const {
-  std::vector<Matrix> to_parent(parents_.size());
-  std::vector<Matrix> to_root(parents_.size());
-  for (size_t b = 0; b < parents_.size(); ++b) {
-    const std::vector<Key>& keys = keys_[b];
-    size_t i = 0;
-    if (time >= keys.back().time) {
-      i = keys.size();
-    } else if (time > keys.front().time) {
-      while (keys[i].time < time) ++i;
-    }
-    to_parent[b] = ToParent(keys, i, time);
-  }
-  ToFinal(to_parent, to_root, transforms);
-}
-
-void RivalSkeleton::SampleBinary(float time, std::span<Matrix> transforms) {
+void RivalSkeleton::Sample(float time, std::span<Matrix> transforms) {
   for (size_t b = 0; b < parents_.size(); ++b) {
     const std::vector<Key>& keys = keys_[b];
     size_t i = keys.size();
@@ -143,32 +114,13 @@ void RivalSkeleton::SampleBinary(float time, std::span<Matrix> transforms) {
     }
     to_parent_[b] = ToParent(keys, i, time);
   }
-  ToFinal(to_parent_, to_root_, transforms);
-}
-
-void RivalSkinPoints(const m3d::Vertices& vertices,
-                     std::span<const Matrix> transforms,
-                     std::span<Float3> positions, std::span<Float3> normals) {
-  for (size_t i = 0; i < vertices.positions.size(); ++i) {
-    const Float4& given = vertices.blend_weights[i];
-    const float weights[4] = {given.x, given.y, given.z,
-                              1 - given.x - given.y - given.z};
-    const auto [px, py, pz] = vertices.positions[i];
-    const auto [nx, ny, nz] = vertices.normals[i];
-    Float3 p;
-    Float3 n;
-    for (size_t k = 0; k < 4; ++k) {
-      const Matrix& m = transforms[vertices.blend_indices[i][k]];
-      const float w = weights[k];
-      p.x += w * (px * m[0] + py * m[4] + pz * m[8] + m[12]);
-      p.y += w * (px * m[1] + py * m[5] + pz * m[9] + m[13]);
-      p.z += w * (px * m[2] + py * m[6] + pz * m[10] + m[14]);
-      n.x += w * (nx * m[0] + ny * m[4] + nz * m[8]);
-      n.y += w * (nx * m[1] + ny * m[5] + nz * m[9]);
-      n.z += w * (nx * m[2] + ny * m[6] + nz * m[10]);
-    }
-    positions[i] = p;
-    normals[i] = n;
+  for (size_t b = 0; b < parents_.size(); ++b) {
+    to_root_[b] = parents_[b] < 0
+                      ? to_parent_[b]
+                      : Multiply(to_parent_[b], to_root_[parents_[b]]);
+  }
+  for (size_t b = 0; b < parents_.size(); ++b) {
+    transforms[b] = Multiply(offsets_[b], to_root_[b]);
   }
 }
 

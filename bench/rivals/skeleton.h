@@ -27,12 +27,8 @@ class RivalSkeleton {
  public:
   RivalSkeleton(const m3d::Character& character, const m3d::Clip& clip);
 
-  // As the format's own demos do: linear search of each bone's keys, sine and
-  // arc cosine of the C library, and vectors for what lies between, each time.
-  void SampleLinear(float time, std::span<m3d::Matrix> transforms) const;
-
-  // The same by binary search, in memory that is kept.
-  void SampleBinary(float time, std::span<m3d::Matrix> transforms);
+  // Binary search of each bone's keys, sine and arc cosine of the C library.
+  void Sample(float time, std::span<m3d::Matrix> transforms);
 
  private:
   struct Key {
@@ -44,9 +40,6 @@ class RivalSkeleton {
 
   static m3d::Matrix ToParent(const std::vector<Key>& keys, size_t i,
                               float time);
-  void ToFinal(std::span<const m3d::Matrix> to_parent,
-               std::span<m3d::Matrix> to_root,
-               std::span<m3d::Matrix> transforms) const;
 
   std::vector<std::vector<Key>> keys_;
   std::vector<int> parents_;
@@ -54,13 +47,6 @@ class RivalSkeleton {
   std::vector<m3d::Matrix> to_parent_;
   std::vector<m3d::Matrix> to_root_;
 };
-
-// Each vertex by each of its bones, and the results' weighted sum, as shaders
-// write it.
-void RivalSkinPoints(const m3d::Vertices& vertices,
-                     std::span<const m3d::Matrix> transforms,
-                     std::span<m3d::Float3> positions,
-                     std::span<m3d::Float3> normals);
 
 // Each vertex by the weighted sum of its bones.
 void RivalSkinBlended(const m3d::Vertices& vertices,

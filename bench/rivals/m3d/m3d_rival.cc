@@ -11,7 +11,7 @@ std::vector<M3dRival> M3dRivals() {
 #if defined(__x86_64__)
   if (!IsSupported(Kernel::kAvx2)) return {};
 #endif
-  return {kM3dStream, kM3dFromChars, kM3dFastFloat};
+  return {kM3dStream, kM3dFastFloat};
 }
 
 }  // namespace clipguard::bench

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // How others read .m3d characters, written here anew to measure clipguard's
-// reader beside it: with a stream, as the format's original loader does; with
-// the standard library's std::from_chars; and with fast_float.
+// reader beside it: with a stream, as the format's original loader does, and
+// with fast_float.
 //
-// All of them take each label for granted, put vertices into an array of
-// structures and a clip's keyframes into vectors of vectors, and believe every
-// count. Not for use: only for sound D3D12 files with a skeleton.
+// Both take each label for granted, put vertices into an array of structures
+// and a clip's keyframes into vectors of vectors, and believe every count. Not
+// for use: only for sound D3D12 files with a skeleton.
 
 #ifndef CLIPGUARD_BENCH_RIVALS_M3D_M3D_RIVAL_H_
 #define CLIPGUARD_BENCH_RIVALS_M3D_M3D_RIVAL_H_
@@ -68,10 +68,9 @@ struct M3dRival {
 };
 
 extern const M3dRival kM3dStream;
-extern const M3dRival kM3dFromChars;
 extern const M3dRival kM3dFastFloat;
 
-// All of them; none on a CPU without the instructions that they are built for.
+// Both; none on a CPU without the instructions that they are built for.
 std::vector<M3dRival> M3dRivals();
 
 }  // namespace clipguard::bench
