@@ -45,6 +45,9 @@ constexpr Title kClipRows[] = {
     {"BytesToMatrix", "file bytes to baked matrix, ms"},
 };
 
+constexpr Kernel kClipKernels[] = {Kernel::kAvx512, Kernel::kAvx2,
+                                   Kernel::kSse2, Kernel::kScalar};
+
 // Kernels beside rivals; an item is what the title says.
 constexpr Title kContests[] = {
     {"SkeletonPlay", "A skeleton played at 60 Hz, a bone"},
@@ -63,7 +66,7 @@ constexpr Title kContests[] = {
     {"ColdSkeleton/backward", "Cold: the same backwards, a bone"},
     {"ColdSkeleton/random", "Cold: the same at times at random, a bone"},
 };
-// Neither kernels nor rivals.
+// Ours, but not kernels.
 constexpr std::string_view kOneByOne = "one-by-one";
 constexpr std::string_view kScalarFma = "scalar-fma";
 
@@ -114,6 +117,37 @@ std::string Number(double value) {
   return absl::StrFormat("%.2f", value);
 }
 
+// What was measured of one subject.
+struct Group {
+  // Kernels, the widest first; then the others, the fastest first.
+  std::vector<const Measurement*> rows;
+  std::vector<const Measurement*> rivals;  // the fastest first
+};
+
+// Of the measurements whose names begin like that: "W1/".
+Group GroupOf(const std::string& prefix, const std::vector<Measurement>& all) {
+  const auto name = [&](const Measurement* m) {
+    return std::string_view(m->name).substr(prefix.size());
+  };
+  Group group;
+  for (const Measurement& m : all) {
+    if (m.name.starts_with(prefix) && !m.ns.empty()) group.rows.push_back(&m);
+  }
+  std::ranges::sort(group.rows, [&](const auto* a, const auto* b) {
+    const auto kernel_a = KernelNamed(name(a));
+    const auto kernel_b = KernelNamed(name(b));
+    if (kernel_a != kernel_b) return kernel_a > kernel_b;
+    return a->PerItem() < b->PerItem();
+  });
+  for (const Measurement* m : group.rows) {
+    if (KernelNamed(name(m)) || name(m) == kScalarFma || name(m) == kOneByOne) {
+      continue;
+    }
+    group.rivals.push_back(m);
+  }
+  return group;
+}
+
 // The rivals to compare with.
 struct Best {
   const Measurement* fastest = nullptr;
@@ -122,43 +156,25 @@ struct Best {
   const Measurement* accurate = nullptr;
 };
 
+// Of rivals, the fastest first.
 Best BestOf(const std::vector<const Measurement*>& rivals) {
   double error = std::numeric_limits<double>::infinity();
   for (const Measurement* m : rivals) error = std::min(error, m->worst_error);
   error = std::max(error, kPromisedError);
   Best best;
-  const auto take = [](const Measurement* m, const Measurement*& place) {
-    if (!place || m->PerItem() < place->PerItem()) place = m;
-  };
   for (const Measurement* m : rivals) {
-    take(m, best.fastest);
-    if (m->worst_error <= error) take(m, best.accurate);
+    if (!best.fastest) best.fastest = m;
+    if (!best.accurate && m->worst_error <= error) best.accurate = m;
   }
   return best;
 }
 
 std::string WorkloadTable(const Title& workload,
                           const std::vector<Measurement>& all) {
-  std::vector<const Measurement*> rows;
-  std::vector<const Measurement*> rivals;
   const std::string prefix = absl::StrCat(workload.name, "/");
-  for (const Measurement& m : all) {
-    if (!m.name.starts_with(prefix) || m.ns.empty()) continue;
-    rows.push_back(&m);
-    const std::string_view name =
-        std::string_view(m.name).substr(prefix.size());
-    if (!KernelNamed(name) && name != kScalarFma) rivals.push_back(&m);
-  }
-  const auto [fastest, accurate] = BestOf(rivals);
-  // Kernels, the widest first; then rivals, the fastest first.
-  std::sort(rows.begin(), rows.end(),
-            [&](const Measurement* a, const Measurement* b) {
-              const auto kernel_a = KernelNamed(a->name.substr(prefix.size()));
-              const auto kernel_b = KernelNamed(b->name.substr(prefix.size()));
-              if (kernel_a != kernel_b) return kernel_a > kernel_b;
-              return a->PerItem() < b->PerItem();
-            });
+  const auto [rows, rivals] = GroupOf(prefix, all);
   if (rows.empty()) return "";
+  const auto [fastest, accurate] = BestOf(rivals);
 
   std::string text =
       absl::StrFormat("%s: %s\n\n", workload.name, workload.text);
@@ -186,55 +202,37 @@ std::string WorkloadTable(const Title& workload,
   return text + "\n";
 }
 
-// A row of numbers, one for each kernel.
+// A row of numbers, one for each kernel, of measurements "PREFIX/KERNEL".
 template <typename F>
-std::string Row(const std::string& label, const std::vector<Kernel>& kernels,
-                F number) {
+std::string Row(const std::string& label, const std::vector<Measurement>& all,
+                const std::string& prefix, F number) {
   std::string text = absl::StrFormat("  %-36s", label);
   bool any = false;
-  for (Kernel kernel : kernels) {
-    const std::optional<double> value = number(kernel);
-    any = any || value.has_value();
-    absl::StrAppendFormat(&text, " %9s", value ? Number(*value) : "");
+  for (Kernel kernel : kClipKernels) {
+    const Measurement* m =
+        Find(all, absl::StrCat(prefix, "/", std::string(KernelName(kernel))));
+    any = any || m != nullptr;
+    absl::StrAppendFormat(&text, " %9s", m ? Number(number(*m)) : "");
   }
   return any ? text + "\n" : "";
 }
 
 std::string ClipTable(const std::vector<Measurement>& all) {
-  const std::vector<Kernel> kernels = {Kernel::kAvx512, Kernel::kAvx2,
-                                       Kernel::kSse2, Kernel::kScalar};
   std::string rows;
-  const auto pose = [&](Kernel kernel) {
-    return Find(all, absl::StrCat("W4_10s/", std::string(KernelName(kernel))));
-  };
-  rows += Row("play, ns a channel", kernels,
-              [&](Kernel kernel) -> std::optional<double> {
-                const Measurement* m = pose(kernel);
-                if (!m) return std::nullopt;
-                return m->PerItem();
-              });
-  rows += Row("play, thousand poses a second", kernels,
-              [&](Kernel kernel) -> std::optional<double> {
-                const Measurement* m = pose(kernel);
-                if (!m) return std::nullopt;
-                return 1e6 / (m->PerItem() * kPoseCurves);
-              });
-  rows += Row("play, hands a frame at 90 Hz", kernels,
-              [&](Kernel kernel) -> std::optional<double> {
-                const Measurement* m = pose(kernel);
-                if (!m) return std::nullopt;
-                return kFrameAt90Hz / (m->PerItem() * kHandCurves);
+  rows += Row("play, ns a channel", all, "W4_10s",
+              [](const Measurement& m) { return m.PerItem(); });
+  rows += Row(
+      "play, thousand poses a second", all, "W4_10s",
+      [](const Measurement& m) { return 1e6 / (m.PerItem() * kPoseCurves); });
+  rows += Row("play, hands a frame at 90 Hz", all, "W4_10s",
+              [](const Measurement& m) {
+                return kFrameAt90Hz / (m.PerItem() * kHandCurves);
               });
   for (const char* layout : {"full", "compact"}) {
     for (const Title& row : kClipRows) {
-      rows += Row(absl::StrCat(row.text, " (", layout, ")"), kernels,
-                  [&](Kernel kernel) -> std::optional<double> {
-                    const Measurement* m = Find(
-                        all, absl::StrCat(row.name, "/", layout, "/",
-                                          std::string(KernelName(kernel))));
-                    if (!m) return std::nullopt;
-                    return m->Median() * 1e-6;
-                  });
+      rows += Row(absl::StrCat(row.text, " (", layout, ")"), all,
+                  absl::StrCat(row.name, "/", layout),
+                  [](const Measurement& m) { return m.Median() * 1e-6; });
     }
     if (const Measurement* m = Find(all, absl::StrCat("Compile/", layout))) {
       rows += absl::StrFormat("  %-36s %9s  (any kernel)\n",
@@ -244,7 +242,7 @@ std::string ClipTable(const std::vector<Measurement>& all) {
   }
   if (rows.empty()) return "";
   std::string head = absl::StrFormat("  %-36s", "");
-  for (Kernel kernel : kernels) {
+  for (Kernel kernel : kClipKernels) {
     absl::StrAppendFormat(&head, " %9s", KernelName(kernel));
   }
   return absl::StrCat("Whole clips\n\n", head, "\n", rows, "\n");
@@ -256,19 +254,12 @@ std::string CharacterTable(const std::string& subject,
                            const std::vector<Measurement>& all) {
   const std::string prefix = absl::StrCat("M3dRead/", subject, "/");
   const auto speed = [](const Measurement& m) { return m.bytes / m.Median(); };
-  std::vector<const Measurement*> rows;
-  const Measurement* fastest = nullptr;
-  for (const Measurement& m : all) {
-    if (!m.name.starts_with(prefix) || m.ns.empty()) continue;
-    rows.push_back(&m);
-    if (KernelNamed(m.name.substr(prefix.size()))) continue;
-    if (!fastest || speed(m) > speed(*fastest)) fastest = &m;
-  }
+  auto [rows, rivals] = GroupOf(prefix, all);
   if (rows.empty()) return "";
-  std::sort(rows.begin(), rows.end(),
-            [&](const Measurement* a, const Measurement* b) {
-              return speed(*a) > speed(*b);
-            });
+  const Measurement* fastest = BestOf(rivals).fastest;
+  std::ranges::sort(rows, [&](const auto* a, const auto* b) {
+    return speed(*a) > speed(*b);
+  });
   std::string text =
       absl::StrFormat("Reading characters: %s\n\n  %-14s %9s %7s %9s %10s\n",
                       subject, "", "MB/s", "spread", "validated", "x fastest");
@@ -286,27 +277,12 @@ std::string CharacterTable(const std::string& subject,
   return text + "\n";
 }
 
-// Kernels, the widest first, and then the others, the fastest first.
 std::string ContestTable(const Title& contest,
                          const std::vector<Measurement>& all) {
   const std::string prefix = absl::StrCat(contest.name, "/");
-  std::vector<const Measurement*> rows;
-  const Measurement* fastest = nullptr;
-  for (const Measurement& m : all) {
-    if (!m.name.starts_with(prefix) || m.ns.empty()) continue;
-    rows.push_back(&m);
-    const std::string name = m.name.substr(prefix.size());
-    if (KernelNamed(name) || name == kOneByOne) continue;
-    if (!fastest || m.PerItem() < fastest->PerItem()) fastest = &m;
-  }
+  const auto [rows, rivals] = GroupOf(prefix, all);
   if (rows.empty()) return "";
-  std::sort(rows.begin(), rows.end(),
-            [&](const Measurement* a, const Measurement* b) {
-              const auto kernel_a = KernelNamed(a->name.substr(prefix.size()));
-              const auto kernel_b = KernelNamed(b->name.substr(prefix.size()));
-              if (kernel_a != kernel_b) return kernel_a > kernel_b;
-              return a->PerItem() < b->PerItem();
-            });
+  const Measurement* fastest = BestOf(rivals).fastest;
   std::string text =
       absl::StrFormat("%s\n\n  %-14s %9s %7s %10s\n", contest.text, "", "ns",
                       "spread", "x fastest");
