@@ -29,6 +29,7 @@
 #include "bench/benchmarks.h"
 #include "bench/cold.h"
 #include "bench/rivals/json_rival.h"
+#include "bench/rivals/rival.h"
 #include "bench/rivals/time_tree.h"
 #include "bench/workloads/forge_text.h"
 #include "bench/workloads/workloads.h"
@@ -306,7 +307,7 @@ void RegisterTimeValue(const TimeValue& value) {
           }
         };
       });
-  if (!HasTimeTrees()) return;
+  if (!HasRivals()) return;
   for (const bool is_virtual : {true, false}) {
     RegisterEvaluation(
         value, is_virtual ? "tree-virtual" : "tree-variant", Kernel::kScalar,

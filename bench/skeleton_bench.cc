@@ -26,6 +26,7 @@
 
 #include "bench/benchmarks.h"
 #include "bench/cold.h"
+#include "bench/rivals/rival.h"
 #include "bench/rivals/skeleton.h"
 #include "bench/workloads/skeleton_workload.h"
 #include "bench/workloads/workloads.h"
@@ -249,7 +250,7 @@ void RegisterSkeletonBenchmarks() {
   }
   benchmark::RegisterBenchmark("SkeletonCompile", Compile)
       ->Unit(benchmark::kMicrosecond);
-  if (!HasSkeletonRivals()) return;
+  if (!HasRivals()) return;
   RegisterSampling("SkeletonPlay/binary-libm", play, kRivalError, OfRival);
   RegisterSampling("SkeletonSeek/binary-libm", seek, kRivalError, OfRival);
   for (const ColdOrder& order : kColdOrders) {

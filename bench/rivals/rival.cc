@@ -11,10 +11,16 @@ namespace clipguard::bench {
 RivalCurve::~RivalCurve() = default;
 RivalPose::~RivalPose() = default;
 
-std::vector<Rival> Rivals() {
+bool HasRivals() {
 #if defined(__x86_64__)
-  if (!IsSupported(Kernel::kAvx2)) return {};
+  return IsSupported(Kernel::kAvx2);
+#else
+  return true;
 #endif
+}
+
+std::vector<Rival> Rivals() {
+  if (!HasRivals()) return {};
   return {kClosedFormDouble, kUnitBezier,   kHalley,          kHalleyFine,
           kTabledNewton,     kHalleyVector, kClosedFormVector};
 }

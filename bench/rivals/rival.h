@@ -69,7 +69,11 @@ struct Rival {
       std::span<const mrtk::CurveView> curves);
 };
 
-// All of them; none on a CPU without the instructions that they are built for.
+// Whether this CPU has the instructions that rivals are built for, all of those
+// in bench/rivals/.
+bool HasRivals();
+
+// All of them; none unless HasRivals().
 std::vector<Rival> Rivals();
 
 }  // namespace clipguard::bench

@@ -57,15 +57,6 @@ Matrix Multiply(const Matrix& a, const Matrix& b) {
 
 }  // namespace
 
-bool HasSkeletonRivals() {
-#if defined(__x86_64__)
-  __builtin_cpu_init();
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-#else
-  return true;
-#endif
-}
-
 RivalSkeleton::RivalSkeleton(const m3d::Character& character,
                              const m3d::Clip& clip)
     : to_parent_(character.bones()), to_root_(character.bones()) {

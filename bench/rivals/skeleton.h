@@ -5,8 +5,8 @@
 // from the methods' descriptions, to measure clipguard's beside it.
 //
 // Compiled for speed (see BUILD.bazel): results may differ from machine to
-// machine. Not for use: the character must be sound and have keys for all
-// bones.
+// machine. Not for use: only where there are HasRivals() (rival.h); the
+// character must be sound and have keys for all bones.
 
 #ifndef CLIPGUARD_BENCH_RIVALS_SKELETON_H_
 #define CLIPGUARD_BENCH_RIVALS_SKELETON_H_
@@ -18,9 +18,6 @@
 #include "parser/m3d/character.h"
 
 namespace clipguard::bench {
-
-// Whether this machine has the instructions that the rivals are built for.
-bool HasSkeletonRivals();
 
 // A character's clip, a vector of keys for each bone.
 class RivalSkeleton {

@@ -55,78 +55,98 @@ float Combine(char op, float v, float a) {
   }
 }
 
-// ---- Virtual functions ------------------------------------------------------
+// ---- Kinds of nodes ---------------------------------------------------------
 
-class Node {
- public:
-  virtual ~Node() = default;
-  virtual float Apply(float x) const = 0;
+// N is what a tree's nodes are: VirtualNode or VariantNode.
+
+struct Time {
+  float Apply(float x) const { return x; }
 };
+struct Number {
+  float Apply(float) const { return value; }
 
-class NumberNode final : public Node {
- public:
-  explicit NumberNode(float value) : value_(value) {}
-  float Apply(float) const override { return value_; }
-
- private:
-  float value_;
+  float value;
 };
+struct Input {
+  float Apply(float) const { return *value; }
 
-class TimeNode final : public Node {
- public:
-  float Apply(float x) const override { return x; }
+  const float* value;
 };
+template <typename N>
+struct Parameter {
+  float Apply(float x) const { return target->Apply(x); }
 
-class InputNode final : public Node {
- public:
-  explicit InputNode(const float* value) : value_(value) {}
-  float Apply(float) const override { return *value_; }
-
- private:
-  const float* value_;
+  const N* target;
 };
+template <typename N>
+struct Compose {
+  float Apply(float x) const { return g->Apply(f->Apply(x)); }
 
-class ParameterNode final : public Node {
- public:
-  explicit ParameterNode(const Node* target) : target_(target) {}
-  float Apply(float x) const override { return target_->Apply(x); }
-
- private:
-  const Node* target_;
+  const N* g;
+  const N* f;
 };
-
-class ComposeNode final : public Node {
- public:
-  ComposeNode(const Node* g, const Node* f) : g_(g), f_(f) {}
-  float Apply(float x) const override { return g_->Apply(f_->Apply(x)); }
-
- private:
-  const Node* g_;
-  const Node* f_;
-};
-
-class OperatorsNode final : public Node {
- public:
-  OperatorsNode(std::string operators, std::vector<const Node*> operands)
-      : operators_(std::move(operators)), operands_(std::move(operands)) {}
-
-  float Apply(float x) const override {
+template <typename N>
+struct Operators {
+  float Apply(float x) const {
     float v = x;
-    for (size_t i = 0; i < operators_.size(); ++i) {
-      v = Combine(operators_[i], v, operands_[i]->Apply(x));
+    for (size_t i = 0; i < operators.size(); ++i) {
+      v = Combine(operators[i], v, operands[i]->Apply(x));
     }
     return v;
   }
 
- private:
-  std::string operators_;
-  std::vector<const Node*> operands_;
+  std::string operators;
+  std::vector<const N*> operands;
 };
 
-class VirtualTree final : public TimeTree {
+// ---- Nodes ------------------------------------------------------------------
+
+class VirtualNode {
  public:
-  VirtualTree(const StateMachine& machine, ExpressionIndex expression,
-              std::span<const float> inputs)
+  virtual ~VirtualNode() = default;
+  virtual float Apply(float x) const = 0;
+
+  template <typename Kind>
+  static std::unique_ptr<VirtualNode> Of(Kind kind);
+};
+
+template <typename Kind>
+class Holder final : public VirtualNode {
+ public:
+  explicit Holder(Kind kind) : kind_(std::move(kind)) {}
+  float Apply(float x) const override { return kind_.Apply(x); }
+
+ private:
+  Kind kind_;
+};
+
+template <typename Kind>
+std::unique_ptr<VirtualNode> VirtualNode::Of(Kind kind) {
+  return std::make_unique<Holder<Kind>>(std::move(kind));
+}
+
+struct VariantNode {
+  float Apply(float x) const {
+    return std::visit([x](const auto& kind) { return kind.Apply(x); }, value);
+  }
+
+  template <typename Kind>
+  static std::unique_ptr<VariantNode> Of(Kind kind) {
+    return std::make_unique<VariantNode>(VariantNode{std::move(kind)});
+  }
+
+  std::variant<Time, Number, Input, Parameter<VariantNode>,
+               Compose<VariantNode>, Operators<VariantNode>>
+      value;
+};
+
+// ---- Trees ------------------------------------------------------------------
+
+template <typename N>
+class Tree final : public TimeTree {
+ public:
+  Tree(const StateMachine& machine, ExpressionIndex expression,
+       std::span<const float> inputs)
       : machine_(machine), inputs_(inputs), root_(Make(expression)) {}
 
   float Value(float x) const override { return root_->Apply(x); }
@@ -136,168 +156,53 @@ class VirtualTree final : public TimeTree {
 
  private:
   // One node for each expression, however often it is referred to.
-  const Node* Make(ExpressionIndex index) {
+  const N* Make(ExpressionIndex index) {
     const auto found = nodes_.find(index);
     if (found != nodes_.end()) return found->second.get();
     auto node = New(machine_.expressions[index]);
     return nodes_.emplace(index, std::move(node)).first->second.get();
   }
 
-  std::unique_ptr<Node> New(const Expression& e) {
+  std::unique_ptr<N> New(const Expression& e) {
     switch (e.kind) {
       case ExpressionKind::kNumber:
-        return std::make_unique<NumberNode>(e.number);
+        return N::Of(Number{e.number});
       case ExpressionKind::kInput:
-        return std::make_unique<InputNode>(&inputs_[e.first]);
+        return N::Of(Input{&inputs_[e.first]});
       case ExpressionKind::kParameter:
-        return std::make_unique<ParameterNode>(Make(e.first));
+        return N::Of(Parameter<N>{Make(e.first)});
       case ExpressionKind::kCompose:
-        return std::make_unique<ComposeNode>(Make(e.first), Make(e.first + 1));
+        return N::Of(Compose<N>{Make(e.first), Make(e.first + 1)});
       case ExpressionKind::kOperators: {
-        std::vector<const Node*> operands;
-        for (uint32_t i = 0; i < e.children; ++i) {
-          operands.push_back(Make(e.first + i));
-        }
-        return std::make_unique<OperatorsNode>(
-            std::string(machine_.texts[e.text]), std::move(operands));
-      }
-      default:
-        return std::make_unique<TimeNode>();
-    }
-  }
-
-  const StateMachine& machine_;
-  std::span<const float> inputs_;
-  std::unordered_map<ExpressionIndex, std::unique_ptr<Node>> nodes_;
-  const Node* root_;
-};
-
-// ---- Variants ---------------------------------------------------------------
-
-struct Variant;
-
-struct Number {
-  float value;
-};
-struct Time {};
-struct Input {
-  const float* value;
-};
-struct Parameter {
-  const Variant* target;
-};
-struct Compose {
-  const Variant* g;
-  const Variant* f;
-};
-struct Operators {
-  std::string operators;
-  std::vector<const Variant*> operands;
-};
-struct Variant {
-  std::variant<Time, Number, Input, Parameter, Compose, Operators> value;
-};
-
-float Apply(const Variant& node, float x);
-
-struct Visitor {
-  float operator()(const Time&) const { return x; }
-  float operator()(const Number& n) const { return n.value; }
-  float operator()(const Input& n) const { return *n.value; }
-  float operator()(const Parameter& n) const { return Apply(*n.target, x); }
-  float operator()(const Compose& n) const {
-    return Apply(*n.g, Apply(*n.f, x));
-  }
-  float operator()(const Operators& n) const {
-    float v = x;
-    for (size_t i = 0; i < n.operators.size(); ++i) {
-      v = Combine(n.operators[i], v, Apply(*n.operands[i], x));
-    }
-    return v;
-  }
-
-  float x;
-};
-
-float Apply(const Variant& node, float x) {
-  return std::visit(Visitor{x}, node.value);
-}
-
-class VariantTree final : public TimeTree {
- public:
-  VariantTree(const StateMachine& machine, ExpressionIndex expression,
-              std::span<const float> inputs)
-      : machine_(machine), inputs_(inputs), root_(Make(expression)) {}
-
-  float Value(float x) const override { return Apply(*root_, x); }
-  void Values(std::span<const float> x, std::span<float> y) const override {
-    for (size_t i = 0; i < x.size(); ++i) y[i] = Apply(*root_, x[i]);
-  }
-
- private:
-  const Variant* Make(ExpressionIndex index) {
-    const auto found = nodes_.find(index);
-    if (found != nodes_.end()) return found->second.get();
-    auto node = std::make_unique<Variant>();
-    Fill(machine_.expressions[index], *node);
-    return nodes_.emplace(index, std::move(node)).first->second.get();
-  }
-
-  void Fill(const Expression& e, Variant& node) {
-    switch (e.kind) {
-      case ExpressionKind::kNumber:
-        node.value = Number{e.number};
-        return;
-      case ExpressionKind::kInput:
-        node.value = Input{&inputs_[e.first]};
-        return;
-      case ExpressionKind::kParameter:
-        node.value = Parameter{Make(e.first)};
-        return;
-      case ExpressionKind::kCompose:
-        node.value = Compose{Make(e.first), Make(e.first + 1)};
-        return;
-      case ExpressionKind::kOperators: {
-        Operators operators{std::string(machine_.texts[e.text]), {}};
+        Operators<N> operators{std::string(machine_.texts[e.text]), {}};
         for (uint32_t i = 0; i < e.children; ++i) {
           operators.operands.push_back(Make(e.first + i));
         }
-        node.value = std::move(operators);
-        return;
+        return N::Of(std::move(operators));
       }
       default:
-        node.value = Time();
-        return;
+        return N::Of(Time());
     }
   }
 
   const StateMachine& machine_;
   std::span<const float> inputs_;
-  std::unordered_map<ExpressionIndex, std::unique_ptr<Variant>> nodes_;
-  const Variant* root_;
+  std::unordered_map<ExpressionIndex, std::unique_ptr<N>> nodes_;
+  const N* root_;
 };
 
 }  // namespace
 
-bool HasTimeTrees() {
-#if defined(__x86_64__)
-  __builtin_cpu_init();
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-#else
-  return true;
-#endif
-}
-
 std::unique_ptr<TimeTree> MakeVirtualTimeTree(const StateMachine& machine,
                                               ExpressionIndex expression,
                                               std::span<const float> inputs) {
-  return std::make_unique<VirtualTree>(machine, expression, inputs);
+  return std::make_unique<Tree<VirtualNode>>(machine, expression, inputs);
 }
 
 std::unique_ptr<TimeTree> MakeVariantTimeTree(const StateMachine& machine,
                                               ExpressionIndex expression,
                                               std::span<const float> inputs) {
-  return std::make_unique<VariantTree>(machine, expression, inputs);
+  return std::make_unique<Tree<VariantNode>>(machine, expression, inputs);
 }
 
 }  // namespace clipguard::bench

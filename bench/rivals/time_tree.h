@@ -5,7 +5,8 @@
 // written here anew to measure clipguard's beside it. Results are the same to
 // the bit, but for NaN's.
 //
-// Not for use: recursive, the machine must be sound, and all inputs known.
+// Not for use: recursive, only where there are HasRivals() (rival.h); the
+// machine must be sound, and all inputs known.
 
 #ifndef CLIPGUARD_BENCH_RIVALS_TIME_TREE_H_
 #define CLIPGUARD_BENCH_RIVALS_TIME_TREE_H_
@@ -24,9 +25,6 @@ class TimeTree {
   // The same for many, with no more than one virtual call outside the tree.
   virtual void Values(std::span<const float> x, std::span<float> y) const = 0;
 };
-
-// Whether this machine has the instructions that the rivals are built for.
-bool HasTimeTrees();
 
 // Objects with a virtual function, as the game's. inputs[i] is the value of
 // machine.inputs[i], and looked at with each evaluation.

@@ -3,14 +3,12 @@
 
 #include "bench/rivals/m3d/m3d_rival.h"
 
-#include "simd/kernel.h"
+#include "bench/rivals/rival.h"
 
 namespace clipguard::bench {
 
 std::vector<M3dRival> M3dRivals() {
-#if defined(__x86_64__)
-  if (!IsSupported(Kernel::kAvx2)) return {};
-#endif
+  if (!HasRivals()) return {};
   return {kM3dStream, kM3dFastFloat};
 }
 

@@ -70,7 +70,7 @@ struct M3dRival {
 extern const M3dRival kM3dStream;
 extern const M3dRival kM3dFastFloat;
 
-// Both; none on a CPU without the instructions that they are built for.
+// Both; none unless HasRivals() (rival.h).
 std::vector<M3dRival> M3dRivals();
 
 }  // namespace clipguard::bench
