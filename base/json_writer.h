@@ -5,10 +5,10 @@
 //
 //   JsonWriter json;
 //   json.BeginObject();
-//   json.Key("time");
-//   json.Float(0.1f);          // 0.1: the shortest that reads back the same
-//   json.Key("name");
+//   json.Field("time", 0.1f);  // 0.1: the shortest that reads back the same
+//   json.BeginArray("names");
 //   json.String("any\xFFbytes");  // always valid UTF-8
+//   json.EndArray();
 //   json.EndObject();
 //   out.Write(json.Take());
 //
@@ -40,6 +40,14 @@ class JsonWriter {
   void EndObject() { writer_.EndObject(); }
   void BeginArray() { writer_.StartArray(); }
   void EndArray() { writer_.EndArray(); }
+  void BeginObject(std::string_view key) {
+    Key(key);
+    BeginObject();
+  }
+  void BeginArray(std::string_view key) {
+    Key(key);
+    BeginArray();
+  }
 
   // Keys and strings are any bytes at all: see AppendJson().
   void Key(std::string_view key) { String(key); }
@@ -53,6 +61,22 @@ class JsonWriter {
   // The same for what is computed in double.
   void Double(double value);
   void Floats(std::span<const float> values);
+  void Floats(std::string_view key, std::span<const float> values) {
+    Key(key);
+    Floats(values);
+  }
+  // An array of texts: what String() takes.
+  template <typename Texts>
+  void Strings(const Texts& texts) {
+    BeginArray();
+    for (const auto& text : texts) String(text);
+    EndArray();
+  }
+  template <typename Texts>
+  void Strings(std::string_view key, const Texts& texts) {
+    Key(key);
+    Strings(texts);
+  }
 
   // A key and its value.
   void Field(std::string_view key, std::string_view value) {
@@ -70,6 +94,10 @@ class JsonWriter {
     Key(key);
     Uint(value);
   }
+  void Field(std::string_view key, int64_t value) {
+    Key(key);
+    Int(value);
+  }
   void Field(std::string_view key, bool value) {
     Key(key);
     Bool(value);
@@ -77,6 +105,10 @@ class JsonWriter {
   void Field(std::string_view key, float value) {
     Key(key);
     Float(value);
+  }
+  void Field(std::string_view key, double value) {
+    Key(key);
+    Double(value);
   }
   // Null if the text is empty.
   void FieldOrNull(std::string_view key, std::string_view value);

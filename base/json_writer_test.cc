@@ -4,6 +4,7 @@
 #include "base/json_writer.h"
 
 #include <array>
+#include <cstdint>
 #include <limits>
 #include <string>
 
@@ -39,6 +40,26 @@ TEST(JsonTest, KeysAreEscapedLikeStrings) {
   json.Field("\xE2\x80\xAE\xFF", "\xC2\x85");
   json.EndObject();
   EXPECT_EQ(json.Take(), "{\"\\u202E\xEF\xBF\xBD\":\"\\u0085\"}");
+}
+
+TEST(JsonTest, AKeyAndItsValueAreOneCall) {
+  JsonWriter json;
+  json.BeginObject();
+  json.BeginObject("object");
+  json.Field("float", 0.1f);
+  json.Field("double", 0.1);
+  json.Field("below", int64_t{-1});
+  json.EndObject();
+  json.BeginArray("array");
+  json.Strings(std::array{"a", "\xFF"});
+  json.EndArray();
+  json.Floats("floats", std::array{0.1f, -0.0f});
+  json.Strings("none", std::array<std::string, 0>());
+  json.EndObject();
+  EXPECT_EQ(json.Take(),
+            "{\"object\":{\"float\":0.1,\"double\":0.1,\"below\":-1},"
+            "\"array\":[[\"a\",\"\xEF\xBF\xBD\"]],\"floats\":[0.1,-0],"
+            "\"none\":[]}");
 }
 
 TEST(JsonTest, MayBeTakenInPieces) {

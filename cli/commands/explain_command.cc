@@ -78,8 +78,7 @@ std::string ListAll(const std::vector<const CodeInfo*>& codes) {
 }
 
 void AppendExample(const Example& example, JsonWriter& json) {
-  json.Key("example");
-  json.BeginObject();
+  json.BeginObject("example");
   json.Field("bytes", example.kind == ExampleKind::kBytes);
   json.Field("before", example.before);
   json.Field("after", example.after);
@@ -108,12 +107,7 @@ std::string Json(const std::vector<const CodeInfo*>& codes) {
                                    ? std::string_view()
                                    : RepairSafetyName(repair->safety));
     const std::vector<std::string> notes = TargetNotes(info->code);
-    if (!notes.empty()) {
-      json.Key("targets");
-      json.BeginArray();
-      for (const std::string& note : notes) json.String(note);
-      json.EndArray();
-    }
+    if (!notes.empty()) json.Strings("targets", notes);
     json.EndObject();
     absl::StrAppend(&out, json.Take(), "\n");
   }

@@ -86,8 +86,7 @@ class AsmFile : public OpenFile {
   void WriteInfo(JsonWriter& json,
                  absl::FunctionRef<void()> between) const override {
     const auto names = [&](std::string_view key, const auto& all) {
-      json.Key(key);
-      json.BeginArray();
+      json.BeginArray(key);
       for (const auto& named : all) {
         json.String(m_.texts[named.name]);
         between();
@@ -97,12 +96,10 @@ class AsmFile : public OpenFile {
     names("parameters", m_.parameters);
     names("clips", m_.clips);
     names("states", m_.states);
-    json.Key("transitions");
-    json.BeginObject();
+    json.BeginObject("transitions");
     for (size_t i = 0; i < m_.transitions.size();) {
       const uint32_t from = m_.transitions[i].from;
-      json.Key(ToUtf8(NameOf(from)));
-      json.BeginArray();
+      json.BeginArray(ToUtf8(NameOf(from)));
       for (; i < m_.transitions.size() && m_.transitions[i].from == from; ++i) {
         json.String(NameOf(m_.transitions[i].to));
         between();
@@ -111,8 +108,7 @@ class AsmFile : public OpenFile {
     }
     json.EndObject();
     json.Field("startState", m_.texts[m_.start_state]);
-    json.Key("inputs");
-    json.BeginArray();
+    json.BeginArray("inputs");
     for (const forge::Text input : m_.inputs) {
       json.String(m_.texts[input]);
       between();
@@ -334,28 +330,24 @@ class ArmatureFile : public OpenFile {
 
   void WriteInfo(JsonWriter& json,
                  absl::FunctionRef<void()> between) const override {
-    json.Key("joints");
-    json.BeginArray();
+    json.BeginArray("joints");
     for (const Armature::Joint& joint : a_.joints) {
       json.String(a_.texts[joint.name]);
       between();
     }
     json.EndArray();
-    json.Key("clips");
-    json.BeginArray();
+    json.BeginArray("clips");
     for (const Armature::Clip& clip : a_.clips) {
       json.BeginObject();
       json.Field("name", a_.texts[clip.name]);
       json.Field("loop", clip.loop);
-      json.Key("joints");
-      json.BeginArray();
+      json.BeginArray("joints");
       for (const Armature::JointClip& joint : a_.JointClips(clip)) {
         json.String(a_.texts[joint.joint]);
         between();
       }
       json.EndArray();
-      json.Key("events");
-      json.BeginArray();
+      json.BeginArray("events");
       for (const Armature::Event& event : a_.Events(clip)) {
         json.BeginObject();
         json.Field("time", event.time);

@@ -77,8 +77,7 @@ void WritePiece(JsonWriter& json, Output& out) {
 }
 
 void WriteTimes(std::span<const float> times, JsonWriter& json, Output& out) {
-  json.Key("times");
-  json.BeginArray();
+  json.BeginArray("times");
   for (const float time : times) {
     json.Float(time);
     WritePiece(json, out);
@@ -215,8 +214,7 @@ void WriteJson(ValueTable& table, const SampleRequest& request, Output& out) {
   json.BeginObject();
   json.Field("file", request.file);
   WriteTimes(request.times, json, out);
-  json.Key("values");
-  json.BeginObject();
+  json.BeginObject("values");
   const std::span<const float> times = request.times;
   std::vector<float> values;
   for (size_t column = 0; column < table.size();) {
@@ -226,8 +224,7 @@ void WriteJson(ValueTable& table, const SampleRequest& request, Output& out) {
     // Several columns only if all times are in the table.
     if (stride == times.size()) program.Evaluate(times, values, stride);
     for (size_t i = 0; i < program.values(); ++i, ++column) {
-      json.Key(ToUtf8(table.name(column)));
-      json.BeginArray();
+      json.BeginArray(ToUtf8(table.name(column)));
       for (size_t begin = 0; begin < times.size(); begin += stride) {
         const auto piece =
             times.subspan(begin, std::min(stride, times.size() - begin));
@@ -385,11 +382,9 @@ absl::Status SampleArmature(const Armature& armature,
   json.Field("file", request.file);
   json.Field("clip", armature.texts[(*clip)->name]);
   WriteTimes(request.times, json, out);
-  json.Key("joints");
-  json.BeginObject();
+  json.BeginObject("joints");
   for (const SampledJoint& joint : joints) {
-    json.Key(ToUtf8(joint.name));
-    json.BeginArray();
+    json.BeginArray(ToUtf8(joint.name));
     for (const float time : request.times) {
       json.Floats(MatrixOf(armature, **clip, joint, time));
       WritePiece(json, out);

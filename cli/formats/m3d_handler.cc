@@ -90,16 +90,14 @@ class M3dFile : public OpenFile {
     json.Field("triangles", uint64_t{c_.triangles.size()});
     json.Field("bones", uint64_t{c_.bones()});
     WriteHandedness(json);
-    json.Key("clips");
-    json.BeginArray();
+    json.BeginArray("clips");
     for (const Clip& clip : c_.clips) {
       const eval::TimeRange times = eval::TimesOf(c_, clip);
       json.BeginObject();
       json.Field("name", clip.name);
       json.Field("startTime", times.start);
       json.Field("endTime", times.end);
-      json.Key("keyframes");
-      json.BeginArray();
+      json.BeginArray("keyframes");
       for (size_t b = 0; b < c_.bones(); ++b) {
         json.Uint(clip.first_key[b + 1] - clip.first_key[b]);
       }
@@ -108,15 +106,13 @@ class M3dFile : public OpenFile {
       between();
     }
     json.EndArray();
-    json.Key("materialNames");
-    json.BeginArray();
+    json.BeginArray("materialNames");
     for (const m3d::Material& material : c_.materials) {
       json.String(material.name);
       between();
     }
     json.EndArray();
-    json.Key("parents");
-    json.BeginArray();
+    json.BeginArray("parents");
     for (const int32_t parent : c_.parents) json.Int(parent);
     json.EndArray();
   }
@@ -179,8 +175,7 @@ class M3dFile : public OpenFile {
     } else {
       json.Null();
     }
-    json.Key("winding");
-    json.BeginObject();
+    json.BeginObject("winding");
     json.Field("withNormals", winding.with);
     json.Field("againstNormals", winding.against);
     json.EndObject();

@@ -37,15 +37,13 @@ void WriteJson(const m3d::Clip& clip, const eval::SkeletonClip& compiled,
   json.BeginObject();
   json.Field("file", request.file);
   json.Field("clip", clip.name);
-  json.Key("times");
-  json.BeginArray();
+  json.BeginArray("times");
   for (const float time : times) {
     json.Float(time);
     if (json.size() >= PieceWriter::kPieceBytes) out.Write(json.Take());
   }
   json.EndArray();
-  json.Key("bones");
-  json.BeginArray();
+  json.BeginArray("bones");
   const size_t bones = compiled.bones();
   const size_t at_once = std::clamp<size_t>(
       kMatricesHeld / std::max<size_t>(times.size(), 1), 1, bones);

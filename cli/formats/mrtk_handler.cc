@@ -101,24 +101,20 @@ class MrtkFile : public OpenFile {
     json.Field("hasCamera", view_.has_camera());
     json.Field("hasHands", view_.has_hands());
     json.Field("hasGaze", view_.has_gaze());
-    json.Key("curves");
-    json.BeginArray();
+    json.BeginArray("curves");
     ForEachCurve([&](CurveSlot slot, const CurveView& curve) {
       json.BeginObject();
       json.Field("path", slot.Path());
       json.Field("kind", slot.is_boolean() ? "bool" : "float");
       json.Field("keys", uint64_t{curve.size()});
-      json.Key("preWrap");
-      json.Int(curve.pre_wrap());
-      json.Key("postWrap");
-      json.Int(curve.post_wrap());
+      json.Field("preWrap", int64_t{curve.pre_wrap()});
+      json.Field("postWrap", int64_t{curve.post_wrap()});
       WriteTime("firstTime", curve, 0, json);
       WriteTime("lastTime", curve, curve.size() - 1, json);
       json.EndObject();
     });
     json.EndArray();
-    json.Key("markers");
-    json.BeginArray();
+    json.BeginArray("markers");
     auto markers = view_.markers();
     while (const auto marker = markers.Next()) {
       json.BeginObject();

@@ -169,8 +169,7 @@ class JsonSampler {
                [&](float t) { return clip_.Tracked(hand, t); });
     WriteState("pinch", CurveSlot::Pinch(hand),
                [&](float t) { return clip_.Pinch(hand, t); });
-    json_.Key("joints");
-    json_.BeginObject();
+    json_.BeginObject("joints");
     for (size_t joint = 0; joint < mrtk::kJointCount; ++joint) {
       json_.Key(mrtk::kJointNames[joint]);
       WritePose(CurveSlot::Joint(hand, joint, mrtk::kPositionX));

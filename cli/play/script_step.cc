@@ -74,12 +74,10 @@ absl::StatusOr<Step> ParseStep(std::string_view line) {
 }
 
 void WriteStep(const Step& step, JsonWriter& json) {
-  json.Key("step");
-  json.BeginObject();
+  json.BeginObject("step");
   switch (step.kind) {
     case Step::Kind::kSet:
-      json.Key("set");
-      json.BeginObject();
+      json.BeginObject("set");
       for (const InputSetting& setting : step.settings) {
         json.Field(ToUtf8(setting.name), setting.value);
       }

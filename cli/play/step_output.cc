@@ -26,17 +26,10 @@ class Json final : public StepOutput {
     json.Field("state_before", place.before);
     json.Field("state", place.state);
     if (!WriteEvents(result.applied, json)) return false;
-    if (!result.unused.empty()) {
-      json.Key("unused");
-      json.BeginArray();
-      for (const std::string_view name : result.unused) json.String(name);
-      json.EndArray();
-    }
-    json.Key("joints");
-    json.BeginObject();
+    if (!result.unused.empty()) json.Strings("unused", result.unused);
+    json.BeginObject("joints");
     for (size_t i = 0; i < result.poses.size(); ++i) {
-      json.Key(ToUtf8(result.joints[i]));
-      json.Floats(result.poses[i]);
+      json.Floats(ToUtf8(result.joints[i]), result.poses[i]);
       if (TooLong(json)) return false;
     }
     json.EndObject();
@@ -53,8 +46,7 @@ class Json final : public StepOutput {
     if (place.step != nullptr) {
       WriteStep(*place.step, json);
     } else {
-      json.Key("step");
-      json.Null();
+      json.FieldOrNull("step", "");
     }
     WriteError(code, message, json);
     // What was done before it failed stays done.
@@ -70,8 +62,7 @@ class Json final : public StepOutput {
 
   bool WriteEvents(const eval::AnimationMachine::Step& applied,
                    JsonWriter& json) const {
-    json.Key("events");
-    json.BeginArray();
+    json.BeginArray("events");
     for (const eval::PastEvent& event : applied.events) {
       json.BeginArray();
       json.String(event.name);
@@ -81,8 +72,7 @@ class Json final : public StepOutput {
     }
     json.EndArray();
     if (applied.dropped.empty()) return true;
-    json.Key("dropped");
-    json.BeginArray();
+    json.BeginArray("dropped");
     for (const std::string_view name : applied.dropped) {
       json.String(name);
       if (TooLong(json)) return false;

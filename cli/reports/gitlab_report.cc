@@ -31,11 +31,9 @@ std::string Text(std::string_view file, const Entry& entry) {
   json.Field("check_name", entry.code);
   json.Field("fingerprint", entry.fingerprint);
   json.Field("severity", entry.severity);
-  json.Key("location");
-  json.BeginObject();
+  json.BeginObject("location");
   json.Field("path", RepositoryPath(file));
-  json.Key("lines");
-  json.BeginObject();
+  json.BeginObject("lines");
   json.Field("begin", entry.line);
   json.EndObject();
   json.EndObject();

@@ -23,8 +23,7 @@ void WriteIfNotUtf8(std::string_view key, std::string_view bytes,
 
 void WriteExcerpt(const Excerpt& excerpt, JsonWriter& json) {
   if (excerpt.empty() && excerpt.offset == 0 && !excerpt.is_text) return;
-  json.Key("excerpt");
-  json.BeginObject();
+  json.BeginObject("excerpt");
   json.Field("offset", excerpt.offset);
   WriteRaw("bytes", excerpt.bytes, json);
   if (excerpt.is_text) {
@@ -37,14 +36,12 @@ void WriteExcerpt(const Excerpt& excerpt, JsonWriter& json) {
 
 void WriteFixes(const std::vector<FileFix>& fixes, JsonWriter& json) {
   if (fixes.empty()) return;
-  json.Key("fixes");
-  json.BeginArray();
+  json.BeginArray("fixes");
   for (const FileFix& fix : fixes) {
     json.BeginObject();
     json.Field("finding", uint64_t{fix.finding});
     WriteRaw("about", fix.description, json);
-    json.Key("edits");
-    json.BeginArray();
+    json.BeginArray("edits");
     for (const FixEdit& edit : fix.edits) {
       json.BeginObject();
       json.Field("offset", edit.deleted.offset);
@@ -63,8 +60,7 @@ void WriteFixes(const std::vector<FileFix>& fixes, JsonWriter& json) {
 }
 
 void WriteForMerge(const FileReport& report, JsonWriter& json) {
-  json.Key("merge");
-  json.BeginObject();
+  json.BeginObject("merge");
   WriteIfNotUtf8("file", report.file, json);
   WriteIfNotUtf8("problem", report.problem, json);
   WriteIfNotUtf8("version", report.summary.version, json);
@@ -74,8 +70,7 @@ void WriteForMerge(const FileReport& report, JsonWriter& json) {
   }
   const std::vector<Finding>& findings = report.findings.findings();
   if (!findings.empty()) {
-    json.Key("findings");
-    json.BeginArray();
+    json.BeginArray("findings");
     for (size_t i = 0; i < findings.size(); ++i) {
       json.BeginObject();
       WriteIfNotUtf8("path", findings[i].path, json);
@@ -89,8 +84,7 @@ void WriteForMerge(const FileReport& report, JsonWriter& json) {
     json.EndArray();
   }
   if (report.mends) {
-    json.Key("mends");
-    json.BeginArray();
+    json.BeginArray("mends");
     for (const Mend& mend : *report.mends) {
       json.BeginObject();
       json.Field("code", GetCodeInfo(mend.code).name);
@@ -116,12 +110,7 @@ std::string ReportLine(const FileReport& report, JsonDetail detail) {
     WriteSkipped(report, json);
   } else {
     WriteHeading(report, json);
-    json.Key("findings");
-    json.BeginArray();
-    for (const Finding& finding : report.findings.findings()) {
-      WriteFinding(finding, json);
-    }
-    json.EndArray();
+    WriteFindings("findings", report.findings.findings(), json);
   }
   if (detail == JsonDetail::kForMerge) WriteForMerge(report, json);
   json.EndObject();
@@ -147,16 +136,14 @@ void WriteHeading(const FileReport& report, JsonWriter& json) {
 
 void WriteError(std::string_view code, std::string_view message,
                 JsonWriter& json) {
-  json.Key("error");
-  json.BeginObject();
+  json.BeginObject("error");
   json.Field("code", code);
   json.Field("message", message);
   json.EndObject();
 }
 
 void WriteSkipped(const FileReport& report, JsonWriter& json) {
-  json.Key("skipped");
-  json.BeginObject();
+  json.BeginObject("skipped");
   json.Field("code", GetCodeInfo(FindingCode::kFormatUnknown).name);
   json.Field("message", report.not_ours);
   json.EndObject();
@@ -190,6 +177,13 @@ void WriteFinding(const Finding& finding, JsonWriter& json) {
   json.Field("count", finding.count);
   if (finding.count > 1) json.Field("places", Places(finding));
   json.EndObject();
+}
+
+void WriteFindings(std::string_view key, std::span<const Finding> findings,
+                   JsonWriter& json) {
+  json.BeginArray(key);
+  for (const Finding& finding : findings) WriteFinding(finding, json);
+  json.EndArray();
 }
 
 }  // namespace clipguard::cli

@@ -14,6 +14,7 @@
 #define CLIPGUARD_CLI_REPORTS_REPORT_JSON_H_
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -37,6 +38,10 @@ void WriteHeading(const FileReport& report, JsonWriter& json);
 
 // One finding, as an object.
 void WriteFinding(const Finding& finding, JsonWriter& json);
+
+// A list of them.
+void WriteFindings(std::string_view key, std::span<const Finding> findings,
+                   JsonWriter& json);
 
 // "error", for what is not a finding.
 void WriteError(std::string_view code, std::string_view message,

@@ -31,15 +31,13 @@ namespace {
 // A message, as SARIF calls it.
 void WriteMessage(std::string_view key, std::string_view text,
                   JsonWriter& json) {
-  json.Key(key);
-  json.BeginObject();
+  json.BeginObject(key);
   json.Field("text", text);
   json.EndObject();
 }
 
 void WriteArtifact(std::string_view file, JsonWriter& json) {
-  json.Key("artifactLocation");
-  json.BeginObject();
+  json.BeginObject("artifactLocation");
   if (file == "-") {
     json.Field("uri", "stdin");
     WriteMessage("description", "standard input", json);
@@ -51,19 +49,16 @@ void WriteArtifact(std::string_view file, JsonWriter& json) {
 
 // Opens locations[0].physicalLocation, with the artifact in it.
 void BeginLocation(std::string_view file, JsonWriter& json) {
-  json.Key("locations");
-  json.BeginArray();
+  json.BeginArray("locations");
   json.BeginObject();
-  json.Key("physicalLocation");
-  json.BeginObject();
+  json.BeginObject("physicalLocation");
   WriteArtifact(file, json);
 }
 
 // What is put in: text, or bytes in base64.
 void WriteContent(const std::string& inserted, bool text, JsonWriter& json) {
   if (inserted.empty()) return;
-  json.Key("insertedContent");
-  json.BeginObject();
+  json.BeginObject("insertedContent");
   if (text && !FindUtf8Error(inserted)) {
     json.Field("text", inserted);
   } else {
@@ -75,8 +70,7 @@ void WriteContent(const std::string& inserted, bool text, JsonWriter& json) {
 void WriteEdit(const FixEdit& edit, JsonWriter& json) {
   const bool text = edit.begin.line != 0;
   json.BeginObject();
-  json.Key("deletedRegion");
-  json.BeginObject();
+  json.BeginObject("deletedRegion");
   if (text) {
     json.Field("startLine", edit.begin.line);
     json.Field("startColumn", edit.begin.column);
@@ -96,18 +90,15 @@ void WriteFixes(const FileReport& report, size_t i, JsonWriter& json) {
   for (const FileFix& fix : report.fixes) {
     if (fix.finding != i) continue;
     if (!any) {
-      json.Key("fixes");
-      json.BeginArray();
+      json.BeginArray("fixes");
     }
     any = true;
     json.BeginObject();
     WriteMessage("description", fix.description, json);
-    json.Key("artifactChanges");
-    json.BeginArray();
+    json.BeginArray("artifactChanges");
     json.BeginObject();
     WriteArtifact(report.file, json);
-    json.Key("replacements");
-    json.BeginArray();
+    json.BeginArray("replacements");
     for (const FixEdit& edit : fix.edits) WriteEdit(edit, json);
     json.EndArray();
     json.EndObject();
@@ -136,24 +127,21 @@ std::string Result(const FileReport& report, size_t i,
   }
   WriteMessage("message", message, json);
   BeginLocation(file, json);
-  json.Key("region");
-  json.BeginObject();
+  json.BeginObject("region");
   json.Field("startLine", std::max<uint64_t>(finding.line, 1));
   if (finding.line != 0 && column != 0) json.Field("startColumn", column);
   json.Field("byteOffset", finding.bytes.offset);
   json.Field("byteLength", finding.bytes.length);
   json.EndObject();
   json.EndObject();  // physicalLocation
-  json.Key("logicalLocations");
-  json.BeginArray();
+  json.BeginArray("logicalLocations");
   json.BeginObject();
   json.Field("fullyQualifiedName", finding.path);
   json.EndObject();
   json.EndArray();
   json.EndObject();
   json.EndArray();  // locations
-  json.Key("partialFingerprints");
-  json.BeginObject();
+  json.BeginObject("partialFingerprints");
   // The name that GitHub looks for.
   json.Field("primaryLocationLineHash", fingerprint);
   json.EndObject();
@@ -168,8 +156,7 @@ std::string Notification(std::string_view file, std::string_view level,
   JsonWriter json;
   json.BeginObject();
   json.Field("level", level);
-  json.Key("descriptor");
-  json.BeginObject();
+  json.BeginObject("descriptor");
   json.Field("id", id);
   json.EndObject();
   WriteMessage("message", message, json);
@@ -197,8 +184,7 @@ std::string Driver(const std::bitset<kFindingCodeCount>& codes,
   json.Field("version", kVersion);
   json.Field("semanticVersion", kVersion);
   if (!page.empty()) json.Field("informationUri", page);
-  json.Key("rules");
-  json.BeginArray();
+  json.BeginArray("rules");
   for (const CodeInfo& info : AllCodes()) {
     if (!codes[static_cast<size_t>(info.code)]) continue;
     json.BeginObject();
@@ -207,8 +193,7 @@ std::string Driver(const std::bitset<kFindingCodeCount>& codes,
     WriteMessage("fullDescription", info.cause, json);
     WriteMessage("help", AdviceWithFlags(info), json);
     if (!page.empty()) json.Field("helpUri", HelpUri(page, info));
-    json.Key("defaultConfiguration");
-    json.BeginObject();
+    json.BeginObject("defaultConfiguration");
     json.Field("level", SeverityName(info.severity));
     json.EndObject();
     json.EndObject();

@@ -148,12 +148,7 @@ std::string DetailOf(const OpenFile* open, const FileReport& report,
       budget, json);
   if (open != nullptr) open->WriteReport(request, json, budget);
   more(json);
-  if (!budget.left_out().empty()) {
-    json.Key("left_out");
-    json.BeginArray();
-    for (const std::string& text : budget.left_out()) json.String(text);
-    json.EndArray();
-  }
+  if (!budget.left_out().empty()) json.Strings("left_out", budget.left_out());
   json.EndObject();
   left_out = budget.left_out();
   return json.Pack();
@@ -212,8 +207,7 @@ class Checker {
                                   NameOfFormat(found));
       } else if (open != nullptr) {
         problem.clear();
-        json.Key("against");
-        json.BeginObject();
+        json.BeginObject("against");
         json.Field("path", found.file);
         report::Budget budget(most_bytes_);
         // What repairs would change in it is beside the point.

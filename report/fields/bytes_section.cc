@@ -42,8 +42,7 @@ std::vector<ByteRange> Joined(std::vector<ByteRange> windows) {
 
 void WriteWindows(std::span<const uint8_t> bytes,
                   std::span<const ByteRange> windows, DetailWriter& json) {
-  json.Key("windows");
-  json.BeginArray();
+  json.BeginArray("windows");
   for (const ByteRange& window : windows) {
     json.BeginArray();
     json.Uint(window.offset);
@@ -84,14 +83,12 @@ void WriteRun(const FieldRun& run, DetailWriter& json) {
 
 void WriteFields(const FieldList& list, Budget& budget, DetailWriter& json) {
   const bool fits = budget.Take(list.bytes());
-  json.Key("fields");
-  json.BeginArray();
+  json.BeginArray("fields");
   if (fits) {
     for (const Field& field : list.fields()) WriteField(field, json);
   }
   json.EndArray();
-  json.Key("runs");
-  json.BeginArray();
+  json.BeginArray("runs");
   if (fits) {
     for (const FieldRun& run : list.runs()) WriteRun(run, json);
   }
@@ -152,8 +149,7 @@ void WriteBytes(const SectionRequest& request, bool is_text,
   FieldList fields(windows, kMostFields,
                    std::min({share, budget.left(), kMostFieldBytes}));
   list_fields(fields);
-  json.Key("bytes");
-  json.BeginObject();
+  json.BeginObject("bytes");
   json.Field("size", size);
   json.Field("text", is_text);
   json.Field("whole", shown == size);

@@ -125,13 +125,11 @@ void WriteCurves(const StateMachine& machine, const Limits& limits,
                                 machine.parameters.size()));
   }
   if (tracks.empty()) return;
-  json.Key("curves");
-  json.BeginObject();
+  json.BeginObject("curves");
   json.Field("from", 0.0F);
   json.Field("to", static_cast<float>(kMachineSeconds));
   json.Field("duration", uint64_t{kMachineSeconds});
-  json.Key("tracks");
-  json.BeginArray();
+  json.BeginArray("tracks");
   TrackWriter writer(json);
   for (const Track& track : tracks) writer.Write(track);
   json.EndArray();

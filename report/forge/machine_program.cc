@@ -168,25 +168,21 @@ std::string MachineProgram::WhyTooLarge() const {
 }
 
 void MachineProgram::Write(DetailWriter& json) const {
-  json.Key("play");
-  json.BeginObject();
+  json.BeginObject("play");
   WriteExpressions(json);
   WriteEvents(json);
   std::vector<float> samples;
-  json.Key("clips");
-  json.BeginArray();
+  json.BeginArray("clips");
   for (size_t c = 0; c < clip_names_.size(); ++c) {
     WriteClip(c, samples, json);
   }
   json.EndArray();
-  json.Key("joints");
-  json.BeginArray();
+  json.BeginArray("joints");
   for (const std::string_view joint : joints_.names()) {
     json.String(SectionName(joint));
   }
   json.EndArray();
-  json.Key("samples");
-  json.Array(samples);
+  json.Array("samples", samples);
   json.EndObject();
 }
 
@@ -201,35 +197,22 @@ void MachineProgram::WriteExpressions(DetailWriter& json) const {
     firsts.push_back(e.first);
     children.push_back(e.children);
   }
-  json.Key("kind");
-  json.Array(kinds);
-  json.Key("number");
-  json.Array(numbers);
-  json.Key("first");
-  json.Array(firsts);
-  json.Key("children");
-  json.Array(children);
-  json.Key("extra");
-  json.Array(extra_);
-  json.Key("operators");
-  json.BeginArray();
-  for (const std::string_view operators : operators_.names()) {
-    json.String(operators);
-  }
-  json.EndArray();
+  json.Array("kind", kinds);
+  json.Array("number", numbers);
+  json.Array("first", firsts);
+  json.Array("children", children);
+  json.Array("extra", extra_);
+  json.Strings("operators", operators_.names());
 }
 
 void MachineProgram::WriteEvents(DetailWriter& json) const {
-  json.Key("events");
-  json.BeginObject();
-  json.Key("names");
-  json.BeginArray();
+  json.BeginObject("events");
+  json.BeginArray("names");
   for (const std::string_view event : events_.names()) {
     json.String(SectionName(event));
   }
   json.EndArray();
-  json.Key("acts");
-  json.BeginArray();
+  json.BeginArray("acts");
   for (const std::string_view event : events_.names()) json.Int(ActOf(event));
   json.EndArray();
   json.EndObject();
@@ -242,8 +225,7 @@ void MachineProgram::WriteClip(size_t number, std::vector<float>& samples,
   json.Field("name", SectionName(clip_names_[number]));
   json.Field("loop", c.clip->loop);
   json.Field("broken", c.clip->broken);
-  json.Key("joints");
-  json.BeginArray();
+  json.BeginArray("joints");
   for (const Armature::JointClip& joint : c.armature->JointClips(*c.clip)) {
     // Of several with one name the first counts.
     const std::string_view name = c.armature->texts[joint.joint];
@@ -252,8 +234,7 @@ void MachineProgram::WriteClip(size_t number, std::vector<float>& samples,
     if (first == &joint) WriteJoint(*c.armature, joint, samples, json);
   }
   json.EndArray();
-  json.Key("events");
-  json.BeginArray();
+  json.BeginArray("events");
   for (const Armature::Event& event : c.armature->Events(*c.clip)) {
     json.BeginArray();
     json.Float(event.time);
@@ -271,8 +252,7 @@ void MachineProgram::WriteJoint(const Armature& armature,
   json.BeginObject();
   json.Field("joint", uint64_t{joints_.Find(armature.texts[joint.joint])});
   if (joint.broken) json.Field("broken", true);
-  json.Key("variables");
-  json.BeginArray();
+  json.BeginArray("variables");
   for (const Armature::VariableClip& variable : armature.Variables(joint)) {
     const std::span<const float> of = armature.Samples(variable);
     json.BeginArray();

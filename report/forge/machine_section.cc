@@ -93,27 +93,22 @@ class MachineGraph {
 
   void WriteStates(DetailWriter& json) const {
     std::vector<uint32_t> roots;
-    json.Key("states");
-    json.BeginObject();
-    json.Key("names");
-    json.BeginArray();
+    json.BeginObject("states");
+    json.BeginArray("names");
     for (const StateMachine::State& state : m_.states) {
       json.String(SectionName(m_.texts[state.name]));
       roots.push_back(state.clip == kNowhere ? kNowhere
                                              : m_.clips[state.clip].expression);
     }
     json.EndArray();
-    json.Key("words");
-    json.BeginArray();
+    json.BeginArray("words");
     for (uint32_t s = 0; s < m_.states.size(); ++s) {
       json.String(ClipLabel(m_, s));
     }
     json.EndArray();
-    json.Key("roots");
-    json.Array(roots);
+    json.Array("roots", roots);
     const std::vector<bool> reachable = m_.Reachable();
-    json.Key("unreachable");
-    json.BeginArray();
+    json.BeginArray("unreachable");
     for (size_t s = 0; s < reachable.size(); ++s) {
       if (!reachable[s]) json.Uint(s);
     }
@@ -122,24 +117,17 @@ class MachineGraph {
   }
 
   void WriteTransitions(DetailWriter& json) const {
-    json.Key("transitions");
-    json.BeginObject();
-    json.Key("from");
-    json.Array(from_);
-    json.Key("to");
-    json.Array(to_);
-    json.Key("refused");
-    json.BeginArray();
+    json.BeginObject("transitions");
+    json.Array("from", from_);
+    json.Array("to", to_);
+    json.BeginArray("refused");
     for (const size_t index : refused_) json.Uint(index);
     json.EndArray();
-    json.Key("causes");
-    json.BeginArray();
+    json.BeginArray("causes");
     for (const auto& [index, lines] : causes_) {
       json.BeginArray();
       json.Uint(index);
-      json.BeginArray();
-      for (const std::string& line : lines) json.String(line);
-      json.EndArray();
+      json.Strings(lines);
       json.EndArray();
     }
     json.EndArray();
@@ -147,8 +135,7 @@ class MachineGraph {
   }
 
   void WriteInputs(DetailWriter& json) const {
-    json.Key("inputs");
-    json.BeginArray();
+    json.BeginArray("inputs");
     for (const forge::Text input : m_.inputs) {
       json.String(SectionName(m_.texts[input]));
     }
@@ -156,8 +143,7 @@ class MachineGraph {
   }
 
   void WriteParameters(DetailWriter& json) const {
-    json.Key("parameters");
-    json.BeginArray();
+    json.BeginArray("parameters");
     for (const StateMachine::Named& parameter : m_.parameters) {
       json.BeginObject();
       json.Field("name", SectionName(m_.texts[parameter.name]));

@@ -66,12 +66,9 @@ bool PageBoxes::Take(Budget& budget) const {
 }
 
 void PageBoxes::Write(DetailWriter& json) const {
-  json.Key("boxes");
-  json.BeginObject();
-  json.Key("joints");
-  json.Array(joints_);
-  json.Key("places");
-  json.Array(places_, kNumbers);
+  json.BeginObject("boxes");
+  json.Array("joints", joints_);
+  json.Array("places", places_, kNumbers);
   json.Field("shared", uint64_t{shared_});
   json.EndObject();
 }

@@ -88,12 +88,9 @@ bool WriteClip(const Armature& armature, const Armature::Clip& clip,
   json.Field("name", name);
   json.Field("loop", clip.loop);
   json.Field("duration", 1.0F);
-  json.Key("joints");
-  json.Array(columns.joints);
-  json.Key("variables");
-  json.Array(columns.variables);
-  json.Key("samples");
-  json.Array(columns.samples);
+  json.Array("joints", columns.joints);
+  json.Array("variables", columns.variables);
+  json.Array("samples", columns.samples);
   json.EndObject();
   return true;
 }
@@ -109,16 +106,11 @@ void WriteScene(const Armature& armature,
   if (!budget.Take(TextOf(names) + kElementText)) {
     return budget.LeftOut("the armature in 3D, which does not fit");
   }
-  json.Key("scene");
-  json.BeginObject();
+  json.BeginObject("scene");
   json.Field("kind", "armature");
   json.Field("listed", uint64_t{CountListed(armature, names)});
-  json.Key("joints");
-  json.BeginArray();
-  for (const std::string_view name : names.names()) json.String(name);
-  json.EndArray();
-  json.Key("clips");
-  json.BeginArray();
+  json.Strings("joints", names.names());
+  json.BeginArray("clips");
   size_t left_out = 0;
   for (const Armature::Clip& clip : armature.clips) {
     if (clip.broken || !WriteClip(armature, clip, names, budget, json)) {

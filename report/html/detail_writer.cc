@@ -83,8 +83,7 @@ void DetailWriter::Write(std::string_view kind, std::span<const Number> values,
   CountWork(values.size());
   const size_t rows = values.size() / width;
   BeginObject();
-  Key(kind);
-  BeginArray();
+  BeginArray(kind);
   Uint(rows);
   std::vector<Number> column(rows);
   for (size_t c = 0; c < width && rows != 0; ++c) {
@@ -113,8 +112,8 @@ void DetailWriter::Array(std::span<const uint16_t> values, size_t width) {
   Write("u16", values, width, halves_);
 }
 
-void DetailWriter::Array(std::span<const uint8_t> values) {
-  Write("u8", values, 1, bytes_);
+void DetailWriter::Array(std::span<const uint8_t> values, size_t width) {
+  Write("u8", values, width, bytes_);
 }
 
 std::string DetailWriter::Pack() {

@@ -6,11 +6,11 @@
 //
 //   DetailWriter json;
 //   json.BeginObject();
-//   json.Key("times");
-//   json.Array(times);      // {"f32":[685,0]}: 685 numbers from number 0 on
-//   json.Key("places");
-//   json.Array(places, 3);  // {"f32":[20,685,705,725]}: a column for x, y and
-//   z json.EndObject(); std::string block = json.Pack();
+//   json.Array("times", times);  // {"f32":[685,0]}: 685 numbers from number 0
+//   json.Array("places", places, 3);  // {"f32":[20,685,705,725]}: a column for
+//                                     // each of x, y and z
+//   json.EndObject();
+//   std::string block = json.Pack();
 //
 // A column that was written before is not written again. So a curve costs
 // nothing in the replay if it is in the timeline.
@@ -50,7 +50,13 @@ class DetailWriter : public JsonWriter {
   void Array(std::span<const float> values, size_t width = 1);
   void Array(std::span<const uint32_t> values, size_t width = 1);
   void Array(std::span<const uint16_t> values, size_t width = 1);
-  void Array(std::span<const uint8_t> values);
+  void Array(std::span<const uint8_t> values, size_t width = 1);
+  // The same with a key.
+  template <typename Numbers>
+  void Array(std::string_view key, const Numbers& values, size_t width = 1) {
+    Key(key);
+    Array(std::span(values), width);
+  }
 
   // Bytes of JSON and arrays so far.
   uint64_t unpacked_size() const {

@@ -45,6 +45,16 @@ TEST(DetailWriterTest, RowsBecomeColumns) {
   EXPECT_EQ(UnpackedJson(json.Pack()), R"({"u32":[2,0,2,4]})");
 }
 
+TEST(DetailWriterTest, AnArrayMayFollowItsKey) {
+  DetailWriter json;
+  json.BeginObject();
+  json.Array("rows", std::array<uint32_t, 4>{1, 10, 2, 20}, 2);
+  json.Array("bytes", std::vector<uint8_t>{1, 10, 2, 20}, 2);
+  json.EndObject();
+  EXPECT_EQ(UnpackedJson(json.Pack()),
+            R"({"rows":{"u32":[2,0,2]},"bytes":{"u8":[2,0,2]}})");
+}
+
 TEST(DetailWriterTest, AColumnIsWrittenOnce) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   DetailWriter json;

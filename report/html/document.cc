@@ -223,7 +223,7 @@ void ReportDocument::Add(const FileEntry& file,
 }
 
 void ReportDocument::WriteCounts(JsonWriter& json) const {
-  json.BeginObject();
+  json.BeginObject("counts");
   json.Field("files", files_);
   for (size_t i = 0; i < kVerdicts.size(); ++i) {
     json.Field(i == kWarned ? "warned" : kVerdicts[i], verdicts_[i]);
@@ -247,9 +247,7 @@ void ReportDocument::WriteLeftOut(JsonWriter& json) {
   say(files_left_out_, "file", "counted, but not listed");
   say(findings_left_out_, "finding", "counted, but not listed");
   say(details_left_out_, "file", "listed without pictures and bytes");
-  json.BeginArray();
-  for (const std::string& text : left_out_) json.String(text);
-  json.EndArray();
+  json.Strings("left_out", left_out_);
 }
 
 void ReportDocument::End(std::string_view version) {
@@ -257,17 +255,14 @@ void ReportDocument::End(std::string_view version) {
   JsonWriter json;
   json.BeginObject();
   json.Field("report", uint64_t{1});
-  json.Key("tool");
-  json.BeginObject();
+  json.BeginObject("tool");
   json.Field("name", "clipguard");
   json.Field("version", version);
   json.EndObject();
-  json.Key("counts");
   WriteCounts(json);
   if (!options_.home.empty()) json.Field("home", options_.home);
   if (!options_.previous.empty()) json.Field("previous", options_.previous);
   if (!options_.next.empty()) json.Field("next", options_.next);
-  json.Key("left_out");
   WriteLeftOut(json);
   json.EndObject();
   std::string text = Escaped(json.Take());

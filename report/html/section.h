@@ -13,7 +13,7 @@
 //     if (!budget.Take(BytesOf(view))) {
 //       return budget.LeftOut("the curves: they take 31 MB");
 //     }
-//     json.Key("curves");
+//     json.BeginObject("curves");
 //     ...
 //   }
 

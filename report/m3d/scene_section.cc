@@ -66,45 +66,39 @@ void WriteTriangles(const Character& character, DetailWriter& json) {
   const auto indices = Numbers<uint32_t>(
       std::span<const std::array<uint32_t, 3>>(character.triangles));
   const bool narrow = character.vertices.positions.size() <= 65536;
-  json.Key(narrow ? "triangles16" : "triangles32");
-  if (!narrow) return json.Array(indices, 3);
+  if (!narrow) return json.Array("triangles32", indices, 3);
   std::vector<uint16_t> narrowed(indices.size());
   std::ranges::transform(indices, narrowed.begin(), [](uint32_t index) {
     return static_cast<uint16_t>(index);
   });
-  json.Array(narrowed, 3);
+  json.Array("triangles16", narrowed, 3);
 }
 
 void WriteSkin(const Character& character, DetailWriter& json) {
   const auto& vertices = character.vertices;
-  json.Key("weights");
   std::vector<float> weights;
   weights.reserve(vertices.blend_weights.size() * 3);
   for (const m3d::Float4& w : vertices.blend_weights) {
     weights.insert(weights.end(), {w.x, w.y, w.z});
   }
-  json.Array(weights, 3);
-  json.Key("bones");
-  json.Array(Numbers<uint8_t>(
-      std::span<const std::array<uint8_t, 4>>(vertices.blend_indices)));
+  json.Array("weights", weights, 3);
+  json.Array("bones", Numbers<uint8_t>(std::span<const std::array<uint8_t, 4>>(
+                          vertices.blend_indices)));
 }
 
 void WriteMesh(const Character& character, DetailWriter& json) {
   const auto& vertices = character.vertices;
   CountWork(vertices.positions.size() + character.triangles.size());
-  json.Key("mesh");
-  json.BeginObject();
-  json.Key("positions");
-  json.Array(Numbers<float>(std::span<const m3d::Float3>(vertices.positions)),
+  json.BeginObject("mesh");
+  json.Array("positions",
+             Numbers<float>(std::span<const m3d::Float3>(vertices.positions)),
              3);
-  json.Key("normals");
   std::vector<uint32_t> normals(vertices.normals.size());
   std::ranges::transform(vertices.normals, normals.begin(), PackNormal);
-  json.Array(normals);
+  json.Array("normals", normals);
   if (character.is_skinned()) WriteSkin(character, json);
   WriteTriangles(character, json);
-  json.Key("subsets");
-  json.BeginArray();
+  json.BeginArray("subsets");
   for (const m3d::Subset& subset : character.subsets) {
     json.BeginArray();
     json.Uint(subset.id);
@@ -113,13 +107,11 @@ void WriteMesh(const Character& character, DetailWriter& json) {
     json.EndArray();
   }
   json.EndArray();
-  json.Key("materials");
-  json.BeginArray();
+  json.BeginArray("materials");
   for (const m3d::Material& material : character.materials) {
     json.BeginObject();
     json.Field("name", material.name);
-    json.Key("diffuse");
-    json.Floats(material.diffuse);
+    json.Floats("diffuse", material.diffuse);
     json.EndObject();
   }
   json.EndArray();
@@ -142,13 +134,11 @@ void WriteClip(const Character& character, const Clip& clip,
   // From one end of float32 to the other it is longer than float32 can be.
   json.Field("duration", std::min(times.end - times.start,
                                   std::numeric_limits<float>::max()));
-  json.Key("firstKey");
-  json.Array(
-      std::vector<uint32_t>(clip.first_key.begin(), clip.first_key.end()));
-  json.Key("times");
-  json.Array(clip.times);
-  json.Key("translations");
-  json.Array(Numbers<float>(std::span<const m3d::Float3>(clip.translations)),
+  json.Array("firstKey", std::vector<uint32_t>(clip.first_key.begin(),
+                                               clip.first_key.end()));
+  json.Array("times", clip.times);
+  json.Array("translations",
+             Numbers<float>(std::span<const m3d::Float3>(clip.translations)),
              3);
   json.Key("scales");
   const bool scaled = std::ranges::any_of(clip.scales, [](const auto& scale) {
@@ -159,15 +149,14 @@ void WriteClip(const Character& character, const Clip& clip,
   } else {
     json.Null();
   }
-  json.Key("rotations");
-  json.Array(Numbers<float>(std::span<const m3d::Float4>(clip.rotations)), 4);
+  json.Array("rotations",
+             Numbers<float>(std::span<const m3d::Float4>(clip.rotations)), 4);
   json.EndObject();
 }
 
 void WriteClips(const Character& character, Budget& budget,
                 DetailWriter& json) {
-  json.Key("clips");
-  json.BeginArray();
+  json.BeginArray("clips");
   size_t left_out = 0;
   for (const Clip& clip : character.clips) {
     if (clip.keys() <= UINT32_MAX && budget.Take(ClipText(clip))) {
@@ -200,8 +189,7 @@ void WriteScene(const Character& character,
   if (has_mesh && !mesh_fits) {
     budget.LeftOut("the mesh in 3D, which does not fit");
   }
-  json.Key("scene");
-  json.BeginObject();
+  json.BeginObject("scene");
   json.Field("kind", "character");
   const m3d::Winding winding = m3d::WindingOf(character);
   json.Field("handedness",
@@ -209,10 +197,10 @@ void WriteScene(const Character& character,
                  winding.Tells().value_or(m3d::Handedness::kLeft))));
   // Whatever hand it is, some triangles are seen from behind.
   json.Field("bothSides", winding.IsMixed());
-  json.Key("parents");
-  json.Array(Numbers<uint32_t>(std::span<const int32_t>(character.parents)));
-  json.Key("offsets");
+  json.Array("parents",
+             Numbers<uint32_t>(std::span<const int32_t>(character.parents)));
   json.Array(
+      "offsets",
       Numbers<float>(std::span<const m3d::Matrix>(character.bone_offsets)), 16);
   if (mesh_fits) WriteMesh(character, json);
   WriteClips(character, budget, json);

@@ -126,17 +126,12 @@ class CurvesSection {
       budget_.LeftOut("the curves: there is no room for them");
       return;
     }
-    json.Key("curves");
-    json.BeginObject();
-    json.Key("from");
-    json.Double(from_);
-    json.Key("to");
-    json.Double(to_);
-    json.Key("duration");
-    json.Double(std::max(to_, 0.0));
+    json.BeginObject("curves");
+    json.Field("from", from_);
+    json.Field("to", to_);
+    json.Field("duration", std::max(to_, 0.0));
     json.Field("bins", uint64_t{bins_});
-    json.Key("tracks");
-    json.BeginArray();
+    json.BeginArray("tracks");
     TrackWriter tracks(json);
     for (Entry& entry : entries_) {
       Fill(entry);

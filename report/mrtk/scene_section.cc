@@ -62,14 +62,12 @@ Ghost RepairedPoses(const InputAnimationView& view,
 void WriteTracks(const PoseTracks& tracks, DetailWriter& json) {
   const std::span<const float> times(tracks.times);
   const std::span<const float> values(tracks.values);
-  json.Key("tracks");
-  json.BeginArray();
+  json.BeginArray("tracks");
   for (const PoseTrack& track : tracks.list) {
     json.BeginObject();
-    json.Key("times");
-    json.Array(times.subspan(track.first_time, track.samples));
-    json.Key("values");
+    json.Array("times", times.subspan(track.first_time, track.samples));
     json.Array(
+        "values",
         values.subspan(track.first_value, size_t{track.samples} * track.width),
         track.width);
     json.EndObject();
@@ -88,12 +86,9 @@ void WriteHand(mrtk::Handedness hand, const HandTracks& tracks,
                DetailWriter& json) {
   json.BeginObject();
   json.Field("name", mrtk::HandName(hand));
-  json.Key("tracked");
-  json.Int(tracks.tracked);
-  json.Key("pinch");
-  json.Int(tracks.pinch);
-  json.Key("joints");
-  json.BeginArray();
+  json.Field("tracked", int64_t{tracks.tracked});
+  json.Field("pinch", int64_t{tracks.pinch});
+  json.BeginArray("joints");
   for (const TrackPair& joint : tracks.joints) WritePair(joint, json);
   json.EndArray();
   json.EndObject();
@@ -103,8 +98,7 @@ void WriteGhost(const Ghost& ghost, DetailWriter& json) {
   json.Key("ghost");
   if (ghost.pairs.empty()) return json.Null();
   json.BeginObject();
-  json.Key("replaced");
-  json.BeginArray();
+  json.BeginArray("replaced");
   for (const auto& [track, instead] : ghost.pairs) {
     json.Uint(track);
     json.Uint(instead);
@@ -112,8 +106,7 @@ void WriteGhost(const Ghost& ghost, DetailWriter& json) {
   json.EndArray();
   const std::vector<actions::Change>& changes = ghost.repaired.changes;
   json.Field("changes", uint64_t{changes.size()});
-  json.Key("named");
-  json.BeginArray();
+  json.BeginArray("named");
   for (size_t i = 0; i < std::min(changes.size(), kChangesNamed); ++i) {
     json.BeginObject();
     json.Field("code", GetCodeInfo(changes[i].code).name);
@@ -174,25 +167,18 @@ void WriteScene(const InputAnimationView& view, const SectionRequest& request,
     text += kTextOfTrack + uint64_t{4} * track.samples * (track.width + 1);
   }
   if (!budget.Take(text)) return budget.LeftOut("the replay in 3D");
-  json.Key("scene");
-  json.BeginObject();
+  json.BeginObject("scene");
   json.Field("kind", "recording");
   json.Field("duration", tracks.duration);
-  json.Key("tolerance");
-  json.Double(kPoseTolerance);
-  json.Key("fps");
-  json.Double(tracks.fps);
+  json.Field("tolerance", kPoseTolerance);
+  json.Field("fps", tracks.fps);
   WriteTracks(tracks, json);
   json.Key("camera");
   WritePair(tracks.camera, json);
   json.Key("gaze");
   WritePair(tracks.gaze, json);
-  json.Key("jointNames");
-  json.BeginArray();
-  for (const std::string_view name : mrtk::kJointNames) json.String(name);
-  json.EndArray();
-  json.Key("hands");
-  json.BeginArray();
+  json.Strings("jointNames", mrtk::kJointNames);
+  json.BeginArray("hands");
   for (const mrtk::Handedness hand : mrtk::kHands) {
     WriteHand(hand, tracks.hands[static_cast<size_t>(hand)], json);
   }

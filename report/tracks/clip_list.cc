@@ -69,12 +69,10 @@ void ClipList::Write(DetailWriter& json) {
   for (const ClipInfo& clip : clips_) {
     longest = std::max(longest, Finite(clip.duration));
   }
-  json.Key("curves");
-  json.BeginObject();
+  json.BeginObject("curves");
   json.Field("from", 0.0F);
   json.Field("to", longest);
-  json.Key("clips");
-  json.BeginArray();
+  json.BeginArray("clips");
   for (const ClipInfo& clip : clips_) {
     json.BeginObject();
     json.Field("name", clip.name);
@@ -83,8 +81,7 @@ void ClipList::Write(DetailWriter& json) {
     json.EndObject();
   }
   json.EndArray();
-  json.Key("tracks");
-  json.BeginArray();
+  json.BeginArray("tracks");
   TrackWriter writer(json);
   for (const Track& track : tracks_) writer.Write(track);
   json.EndArray();

@@ -70,24 +70,18 @@ uint64_t LevelsSize(size_t bins) {
 void TrackWriter::Write(const Track& track) {
   json_.BeginObject();
   json_.Field("path", track.path);
-  json_.Key("group");
-  json_.BeginArray();
-  for (const std::string& name : track.group) json_.String(name);
-  json_.EndArray();
+  json_.Strings("group", track.group);
   json_.Field("label", track.label);
   json_.Field("kind", kKindNames[static_cast<size_t>(track.kind)]);
   if (track.clip) json_.Field("clip", *track.clip);
   json_.Field("keys", track.keys);
   if (!track.values.empty()) {
-    json_.Key("min");
-    json_.Double(track.values.least);
-    json_.Key("max");
-    json_.Double(track.values.greatest);
+    json_.Field("min", track.values.least);
+    json_.Field("max", track.values.greatest);
   }
   if (track.least_range != 0) json_.Field("fine", track.least_range);
   if (track.pre_wrap != 8 || track.post_wrap != 8) {
-    json_.Key("wrap");
-    json_.BeginArray();
+    json_.BeginArray("wrap");
     json_.Int(track.pre_wrap);
     json_.Int(track.post_wrap);
     json_.EndArray();
@@ -96,25 +90,21 @@ void TrackWriter::Write(const Track& track) {
   if (!track.in_order) json_.Field("unordered", true);
   if (track.columns) WriteColumns(*track.columns);
   if (track.levels) {
-    json_.Key("levels");
-    json_.Array(*track.levels);
+    json_.Array("levels", *track.levels);
   }
   json_.EndObject();
 }
 
 void TrackWriter::WriteColumns(const TrackColumns& columns) {
   CountWork(columns.times.size());
-  json_.Key("t");
-  json_.Array(columns.times);
-  json_.Key("v");
-  json_.Array(Shortened(columns.values));
+  json_.Array("t", columns.times);
+  json_.Array("v", Shortened(columns.values));
   WriteFloats("it", columns.in_tangents);
   WriteFloats("ot", columns.out_tangents);
   WriteFloats("iw", columns.in_weights);
   WriteFloats("ow", columns.out_weights);
   if (!columns.weighted_modes.empty()) {
-    json_.Key("m");
-    json_.Array(Shortened(columns.weighted_modes));
+    json_.Array("m", Shortened(columns.weighted_modes));
   }
 }
 
@@ -123,8 +113,7 @@ void TrackWriter::WriteFloats(std::string_view key,
   const std::span<const float> shortened = Shortened(values);
   if (shortened.empty()) return;
   if (shortened.size() == 1 && shortened[0] == 0) return;
-  json_.Key(key);
-  json_.Array(shortened);
+  json_.Array(key, shortened);
 }
 
 bool MarkList::Add(const Mark& mark, Budget& budget) {
@@ -139,16 +128,10 @@ bool MarkList::Add(const Mark& mark, Budget& budget) {
 
 void MarkList::Write(DetailWriter& json) const {
   if (times_.empty()) return;
-  json.Key("marks");
-  json.BeginObject();
-  json.Key("t");
-  json.Array(times_);
-  json.Key("names");
-  json.BeginArray();
-  for (const std::string& name : names_) json.String(name);
-  json.EndArray();
-  json.Key("clip");
-  json.Array(clips_);
+  json.BeginObject("marks");
+  json.Array("t", times_);
+  json.Strings("names", names_);
+  json.Array("clip", clips_);
   json.EndObject();
 }
 

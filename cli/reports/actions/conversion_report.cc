@@ -86,23 +86,16 @@ std::string ConversionJson(const ConversionReport& report) {
   json.FieldOrNull("output", report.output);
   json.Field("written", report.written);
   json.Field("bytesWritten", report.written ? report.bytes : uint64_t{0});
-  json.Key("facts");
-  json.BeginObject();
+  json.BeginObject("facts");
   for (const actions::ConversionFact& fact : report.facts) {
     json.Field(fact.name, fact.value);
   }
   json.EndObject();
   json.FieldOrNull("problem", report.problem);
-  json.Key("notes");
-  json.BeginArray();
+  json.BeginArray("notes");
   for (const Finding& note : report.notes.findings()) WriteNote(note, json);
   json.EndArray();
-  json.Key("findings");
-  json.BeginArray();
-  for (const Finding& finding : report.source.findings.findings()) {
-    WriteFinding(finding, json);
-  }
-  json.EndArray();
+  WriteFindings("findings", report.source.findings.findings(), json);
   json.EndObject();
   return json.Take() + "\n";
 }

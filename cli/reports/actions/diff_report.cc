@@ -183,8 +183,7 @@ void WriteMeasure(const Measure& measure, JsonWriter& json) {
   json.BeginObject();
   json.Field("what", measure.what);
   json.FieldOrNull("unit", measure.unit);
-  json.Key("found");
-  json.Double(measure.found);
+  json.Field("found", measure.found);
   json.Key("bound");
   if (std::isinf(measure.bound)) {
     json.Null();
@@ -209,19 +208,16 @@ void WriteDifference(const Difference& difference, JsonWriter& json) {
   json.FieldOrNull("after", difference.after);
   json.Field("count", difference.count);
   if (difference.keys) {
-    json.Key("keys");
-    json.BeginObject();
+    json.BeginObject("keys");
     json.Field("added", difference.keys->added);
     json.Field("removed", difference.keys->removed);
     json.Field("moved", difference.keys->moved);
     json.Field("altered", difference.keys->altered);
-    json.Key("first");
-    json.Double(difference.keys->first);
+    json.Field("first", difference.keys->first);
     json.EndObject();
   }
   if (!difference.measures.empty()) {
-    json.Key("measures");
-    json.BeginArray();
+    json.BeginArray("measures");
     for (const Measure& measure : difference.measures) {
       WriteMeasure(measure, json);
     }
@@ -231,25 +227,20 @@ void WriteDifference(const Difference& difference, JsonWriter& json) {
 }
 
 void WriteComparison(const Comparison& comparison, JsonWriter& json) {
-  json.Key("tolerance");
-  json.BeginObject();
-  json.Key("units");
-  json.Double(comparison.options().units);
-  json.Key("degrees");
-  json.Double(comparison.options().degrees);
+  json.BeginObject("tolerance");
+  json.Field("units", comparison.options().units);
+  json.Field("degrees", comparison.options().degrees);
   json.EndObject();
   for (const bool meaning : {true, false}) {
     json.Field(meaning ? "count" : "noteCount",
                meaning ? comparison.count() : comparison.notes());
-    json.Key(meaning ? "differences" : "notes");
-    json.BeginArray();
+    json.BeginArray(meaning ? "differences" : "notes");
     for (const Difference& difference : comparison.differences()) {
       if (difference.meaning == meaning) WriteDifference(difference, json);
     }
     json.EndArray();
   }
-  json.Key("gaps");
-  json.BeginArray();
+  json.BeginArray("gaps");
   for (const Comparison::Gap& gap : comparison.gaps()) {
     json.BeginObject();
     json.Field("path", gap.path);

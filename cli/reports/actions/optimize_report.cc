@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -191,8 +192,7 @@ std::string_view UnitName(actions::LengthUnit unit) {
 
 void WriteErrors(std::string_view key, const PoseErrors& errors,
                  JsonWriter& json) {
-  json.Key(key);
-  json.BeginObject();
+  json.BeginObject(key);
   json.Field("distance", static_cast<float>(errors.distance));
   json.Field("angle", static_cast<float>(errors.angle));
   json.Field("shell", static_cast<float>(errors.shell));
@@ -258,12 +258,10 @@ std::string OptimizeJson(const OptimizeReport& report) {
   json.Field("degrees", static_cast<float>(report.options.angle_tolerance));
   json.Field("unit", UnitName(result.unit));
   json.Field("reach", static_cast<float>(result.reach));
-  json.Key("parts");
-  json.BeginArray();
+  json.BeginArray("parts");
   for (const OptimizedPart& part : result.parts) WritePart(part, json);
   json.EndArray();
-  json.Key("kept");
-  json.BeginArray();
+  json.BeginArray("kept");
   for (const actions::KeptCurves& kept : result.kept) {
     json.BeginObject();
     json.Field("path", kept.path);
@@ -271,12 +269,10 @@ std::string OptimizeJson(const OptimizeReport& report) {
     json.EndObject();
   }
   json.EndArray();
-  json.Key("findings");
-  json.BeginArray();
-  for (const Finding& finding : report.source.findings.findings()) {
-    if (!report.result) WriteFinding(finding, json);
-  }
-  json.EndArray();
+  WriteFindings("findings",
+                report.result ? std::span<const Finding>()
+                              : report.source.findings.findings(),
+                json);
   json.EndObject();
   return json.Take() + "\n";
 }

@@ -238,8 +238,7 @@ void WriteChange(const Change& change, JsonWriter& json) {
 
 void WriteChanges(std::string_view key, const std::vector<Change>& changes,
                   JsonWriter& json) {
-  json.Key(key);
-  json.BeginArray();
+  json.BeginArray(key);
   for (const Change& change : changes) WriteChange(change, json);
   json.EndArray();
 }
@@ -318,8 +317,7 @@ std::string RepairJson(const RepairReport& report) {
   }
   WriteChanges("changes", repaired.changes, json);
   WriteChanges("guesses", repaired.guesses, json);
-  json.Key("refusals");
-  json.BeginArray();
+  json.BeginArray("refusals");
   for (const Refusal& refusal : repaired.refusals) {
     json.BeginObject();
     json.Field("code", GetCodeInfo(refusal.code).name);
@@ -330,12 +328,7 @@ std::string RepairJson(const RepairReport& report) {
     json.EndObject();
   }
   json.EndArray();
-  json.Key("left");
-  json.BeginArray();
-  for (const Finding& finding : report.result.findings.findings()) {
-    WriteFinding(finding, json);
-  }
-  json.EndArray();
+  WriteFindings("left", report.result.findings.findings(), json);
   json.EndObject();
   return json.Take() + "\n";
 }
