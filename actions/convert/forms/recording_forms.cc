@@ -172,46 +172,4 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertRecording(
   return std::make_unique<RecordingForm>(*view, layout);
 }
 
-absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtk(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses) {
-  return ConvertRecording(source, "mrtk", mrtk::kRecorder11, options, losses);
-}
-
-absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtkFull(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses) {
-  return ConvertRecording(source, "mrtk-full", {{1, 1}, KeyLayout::kFull, true},
-                          options, losses);
-}
-
-absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtk10(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses) {
-  return ConvertRecording(source, "mrtk-1.0", mrtk::kRecorder10, options,
-                          losses);
-}
-
-absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtkUnmarked(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses) {
-  return ConvertRecording(source, "mrtk-unmarked",
-                          {{1, 1}, KeyLayout::kCompact, false}, options,
-                          losses);
-}
-
-absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtkFullUnmarked(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses) {
-  return ConvertRecording(source, "mrtk-full-unmarked",
-                          {{1, 1}, KeyLayout::kFull, false}, options, losses);
-}
-
-absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtk10Unmarked(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses) {
-  return ConvertRecording(source, "mrtk-1.0-unmarked",
-                          {{1, 0}, KeyLayout::kFull, false}, options, losses);
-}
-
 }  // namespace clipguard::actions

@@ -29,27 +29,6 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertRecording(
     const mrtk::FileLayout& layout, const ConversionOptions& options,
     FindingSink& losses);
 
-// The targets.
-absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtk(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses);
-absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtkFull(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses);
-absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtk10(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses);
-// Without a list of markers: the layouts that are documented.
-absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtkUnmarked(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses);
-absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtkFullUnmarked(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses);
-absl::StatusOr<std::unique_ptr<Converted>> ConvertToMrtk10Unmarked(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses);
-
 }  // namespace clipguard::actions
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_FORMS_RECORDING_FORMS_H_

@@ -92,6 +92,13 @@ absl::StatusOr<std::unique_ptr<Converted>> OfJson(
   return std::make_unique<ConvertedBytes<std::string>>(*std::move(text));
 }
 
+std::string_view TextOf(const ConversionSource& source) {
+  return {reinterpret_cast<const char*>(source.bytes.data()),
+          source.bytes.size()};
+}
+
+}  // namespace
+
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToDialect(
     const ConversionSource& source, m3d::Dialect dialect, FindingSink& losses) {
   if (source.format != Format::kM3d) return OfJson(source, dialect, losses);
@@ -110,13 +117,6 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToDialect(
       Held{*std::move(character), dialect}, WriteHeld);
 }
 
-std::string_view TextOf(const ConversionSource& source) {
-  return {reinterpret_cast<const char*>(source.bytes.data()),
-          source.bytes.size()};
-}
-
-}  // namespace
-
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3d(
     const ConversionSource& source, const ConversionOptions&,
     FindingSink& losses) {
@@ -124,24 +124,6 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3d(
     return OfJson(source, std::nullopt, losses);
   }
   return ConvertToDialect(source, m3d::Dialect::kD3D12, losses);
-}
-
-absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3dD3D11(
-    const ConversionSource& source, const ConversionOptions&,
-    FindingSink& losses) {
-  return ConvertToDialect(source, m3d::Dialect::kD3D11, losses);
-}
-
-absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3dDashed(
-    const ConversionSource& source, const ConversionOptions&,
-    FindingSink& losses) {
-  return ConvertToDialect(source, m3d::Dialect::kDashed, losses);
-}
-
-absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3dD3D10(
-    const ConversionSource& source, const ConversionOptions&,
-    FindingSink& losses) {
-  return ConvertToDialect(source, m3d::Dialect::kD3D10, losses);
 }
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToForge(

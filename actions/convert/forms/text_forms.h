@@ -11,6 +11,7 @@
 
 #include "absl/status/statusor.h"
 #include "actions/convert/conversion.h"
+#include "parser/m3d/format.h"
 
 namespace clipguard::actions {
 
@@ -21,19 +22,11 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3d(
     const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses);
 
-// The D3D11 and the dashed dialect. Of materials of D3D12 the name is lost, and
-// reflectance and roughness become what the shaders of D3D11 have.
-absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3dD3D11(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses);
-absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3dDashed(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses);
-
-// Of D3D10 files and their JSON; InvalidArgument for others.
-absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3dD3D10(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses);
+// The same in a dialect. In all but D3D12 materials' names are lost, and their
+// reflectance and roughness become what the shaders of D3D11 have. D3D10 takes
+// D3D10 files and their JSON; InvalidArgument for others.
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToDialect(
+    const ConversionSource& source, m3d::Dialect dialect, FindingSink& losses);
 
 // Lost are keys that the game does not know, and what it passes over.
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToForge(

@@ -22,9 +22,14 @@
 #include "actions/convert/gltf/original.h"
 #include "parser/finding.h"
 #include "parser/format_set.h"
+#include "parser/m3d/format.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation.h"
 
 namespace clipguard::actions {
 namespace {
+
+using mrtk::KeyLayout;
 
 // Whether it is of no format of ours, but may hold a recording.
 bool HoldsRecording(std::span<const uint8_t> bytes) {
@@ -49,6 +54,39 @@ absl::StatusOr<std::unique_ptr<Converted>> BackOr(
              : kConvert(source, options, losses);
 }
 
+// A layout of recordings, and the target that writes it.
+struct RecordingTarget {
+  std::string_view name;
+  mrtk::FileLayout layout;
+};
+
+constexpr RecordingTarget kMrtk = {"mrtk", mrtk::kRecorder11};
+constexpr RecordingTarget kMrtkFull = {"mrtk-full",
+                                       {{1, 1}, KeyLayout::kFull, true}};
+constexpr RecordingTarget kMrtk10 = {"mrtk-1.0", mrtk::kRecorder10};
+// Without a list of markers: the layouts that are documented.
+constexpr RecordingTarget kMrtkUnmarked = {
+    "mrtk-unmarked", {{1, 1}, KeyLayout::kCompact, false}};
+constexpr RecordingTarget kMrtkFullUnmarked = {
+    "mrtk-full-unmarked", {{1, 1}, KeyLayout::kFull, false}};
+constexpr RecordingTarget kMrtk10Unmarked = {"mrtk-1.0-unmarked",
+                                             {{1, 0}, KeyLayout::kFull, false}};
+
+template <const RecordingTarget& kTarget>
+absl::StatusOr<std::unique_ptr<Converted>> ToRecording(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses) {
+  return ConvertRecording(source, kTarget.name, kTarget.layout, options,
+                          losses);
+}
+
+template <m3d::Dialect kDialect>
+absl::StatusOr<std::unique_ptr<Converted>> ToDialect(
+    const ConversionSource& source, const ConversionOptions&,
+    FindingSink& losses) {
+  return ConvertToDialect(source, kDialect, losses);
+}
+
 constexpr FormatSet kForge =
     FormatSet(Format::kForgeAsm) | FormatSet(Format::kForgeArmature);
 
@@ -64,43 +102,43 @@ constexpr std::array kTargets = {
         .about = "glTF 2.0, binary: all files",
         .lacks = "times before 0, curves that repeat, rotations "
                  "that pass through 0, how state machines move"},
-    ConversionTarget{.name = "mrtk",
+    ConversionTarget{.name = kMrtk.name,
                      .extension = ".bin",
                      .formats = Format::kMrtk,
                      .takes = HoldsRecording,
-                     .convert = BackOr<Format::kMrtk, ConvertToMrtk>,
+                     .convert = BackOr<Format::kMrtk, ToRecording<kMrtk>>,
                      .about = "version 1.1, compact keys: recordings; or the "
                               "layout that their JSON names; or what a .glb "
                               "keeps",
                      .lacks = "tangents and weights of full keys"},
-    ConversionTarget{.name = "mrtk-full",
+    ConversionTarget{.name = kMrtkFull.name,
                      .extension = ".bin",
                      .formats = Format::kMrtk,
-                     .convert = ConvertToMrtkFull,
+                     .convert = ToRecording<kMrtkFull>,
                      .about = "version 1.1, full keys: recordings",
                      .lacks = ""},
-    ConversionTarget{.name = "mrtk-1.0",
+    ConversionTarget{.name = kMrtk10.name,
                      .extension = ".bin",
                      .formats = Format::kMrtk,
-                     .convert = ConvertToMrtk10,
+                     .convert = ToRecording<kMrtk10>,
                      .about = "version 1.0: recordings",
                      .lacks = "gaze, and that there is no camera or no hands"},
-    ConversionTarget{.name = "mrtk-unmarked",
+    ConversionTarget{.name = kMrtkUnmarked.name,
                      .extension = ".bin",
                      .formats = Format::kMrtk,
-                     .convert = ConvertToMrtkUnmarked,
+                     .convert = ToRecording<kMrtkUnmarked>,
                      .about = "as mrtk, without a list of markers",
                      .lacks = "markers, tangents and weights of full keys"},
-    ConversionTarget{.name = "mrtk-full-unmarked",
+    ConversionTarget{.name = kMrtkFullUnmarked.name,
                      .extension = ".bin",
                      .formats = Format::kMrtk,
-                     .convert = ConvertToMrtkFullUnmarked,
+                     .convert = ToRecording<kMrtkFullUnmarked>,
                      .about = "as mrtk-full, without a list of markers",
                      .lacks = "markers"},
-    ConversionTarget{.name = "mrtk-1.0-unmarked",
+    ConversionTarget{.name = kMrtk10Unmarked.name,
                      .extension = ".bin",
                      .formats = Format::kMrtk,
-                     .convert = ConvertToMrtk10Unmarked,
+                     .convert = ToRecording<kMrtk10Unmarked>,
                      .about = "as mrtk-1.0, without a list of markers",
                      .lacks = "markers, and what mrtk-1.0 lacks"},
     ConversionTarget{.name = "m3d",
@@ -116,7 +154,7 @@ constexpr std::array kTargets = {
                      .extension = ".m3d",
                      .formats = Format::kM3d,
                      .takes = IsCharacterJson,
-                     .convert = ConvertToM3dD3D11,
+                     .convert = ToDialect<m3d::Dialect::kD3D11>,
                      .about = "the D3D11 dialect, canonical: characters, or "
                               "their JSON",
                      .lacks = "materials' names, reflectance and roughness"},
@@ -124,7 +162,7 @@ constexpr std::array kTargets = {
                      .extension = ".m3d",
                      .formats = Format::kM3d,
                      .takes = IsCharacterJson,
-                     .convert = ConvertToM3dDashed,
+                     .convert = ToDialect<m3d::Dialect::kDashed>,
                      .about = "the dashed dialect, canonical: characters, or "
                               "their JSON",
                      .lacks = "what m3d-d3d11 lacks"},
@@ -132,7 +170,7 @@ constexpr std::array kTargets = {
                      .extension = ".m3d",
                      .formats = Format::kM3d,
                      .takes = IsCharacterJson,
-                     .convert = ConvertToM3dD3D10,
+                     .convert = ToDialect<m3d::Dialect::kD3D10>,
                      .about = "the D3D10 dialect, canonical: D3D10 files, or "
                               "their JSON",
                      .lacks = ""},
