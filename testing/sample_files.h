@@ -3,10 +3,7 @@
 
 // Tests that compare with files of the formats' own software:
 //
-//   class GoldenTest : public SampleDataTest {
-//    protected:
-//     GoldenTest() : SampleDataTest("forge") {}
-//   };
+//   using GoldenTest = RealForgeTest;
 //
 // They are skipped, visibly, unless CLIPGUARD_DATA names the folder that has
 // them.
@@ -49,6 +46,16 @@ class SampleDataTest : public testing::Test {
  private:
   std::string format_;
   std::filesystem::path folder_;
+};
+
+class RealForgeTest : public SampleDataTest {
+ protected:
+  RealForgeTest() : SampleDataTest("forge") {}
+};
+
+class RealCharactersTest : public SampleDataTest {
+ protected:
+  RealCharactersTest() : SampleDataTest("m3d") {}
 };
 
 // Recordings that the format's own software wrote.

@@ -204,10 +204,8 @@ void ExpectSkeleton(const dom::element& golden, const Character& c) {
   }
 }
 
-class M3dSampleDataTest : public SampleDataTest {
+class M3dSampleDataTest : public RealCharactersTest {
  protected:
-  M3dSampleDataTest() : SampleDataTest("m3d") {}
-
   // The file that a table is about.
   fs::path FileOf(const std::string& table) const {
     const fs::path real = folder() / "real" / (table + ".m3d");

@@ -33,7 +33,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<fs::path> Recordings(const fs::path& folder) {
+std::vector<fs::path> RecordingsIn(const fs::path& folder) {
   std::vector<fs::path> paths;
   if (!fs::is_directory(folder)) return paths;
   for (const auto& entry : fs::directory_iterator(folder)) {
@@ -63,10 +63,7 @@ bool HasErrors(const std::set<std::string_view>& codes) {
   });
 }
 
-class MrtkSampleDataTest : public SampleDataTest {
- protected:
-  MrtkSampleDataTest() : SampleDataTest("mrtk") {}
-};
+using MrtkSampleDataTest = RealRecordingsTest;
 
 // ---- Files of the recorder --------------------------------------------------
 
@@ -89,13 +86,13 @@ void ExpectSoundAndRestored(const fs::path& path) {
 }
 
 TEST_F(MrtkSampleDataTest, RecordersOwnFilesAreSound) {
-  const std::vector<fs::path> paths = Recordings(folder() / "golden");
+  const std::vector<fs::path> paths = RecordingsIn(folder() / "golden");
   EXPECT_FALSE(paths.empty());
   for (const fs::path& path : paths) ExpectSoundAndRestored(path);
 }
 
 TEST_F(MrtkSampleDataTest, DevicesOwnFilesAreSound) {
-  const std::vector<fs::path> paths = Recordings(folder() / "real");
+  const std::vector<fs::path> paths = RecordingsIn(folder() / "real");
   EXPECT_FALSE(paths.empty());
   for (const fs::path& path : paths) ExpectSoundAndRestored(path);
 }
@@ -240,7 +237,7 @@ TEST_F(MrtkSampleDataTest, EveryDamagedFileHasAVerdict) {
     expected.insert(std::string(verdict.file));
   }
   std::set<std::string> found;
-  for (const fs::path& path : Recordings(folder() / "malformed")) {
+  for (const fs::path& path : RecordingsIn(folder() / "malformed")) {
     found.insert(path.stem());
   }
   EXPECT_EQ(found, expected);

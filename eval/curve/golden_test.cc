@@ -209,10 +209,7 @@ class Comparison {
   ClipSampler clip_;
 };
 
-class GoldenTest : public SampleDataTest {
- protected:
-  GoldenTest() : SampleDataTest("mrtk") {}
-};
+using GoldenTest = RealRecordingsTest;
 
 TEST_F(GoldenTest, RecordingsEvaluateAsTheRecorderEvaluatesThem) {
   const std::filesystem::path golden = folder() / "golden";

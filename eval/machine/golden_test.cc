@@ -135,10 +135,8 @@ void CompareEvents(const std::vector<PastEvent>& got, dom::array want,
   }
 }
 
-class GoldenTest : public SampleDataTest {
+class GoldenTest : public RealForgeTest {
  protected:
-  GoldenTest() : SampleDataTest("forge") {}
-
   dom::element Load(const std::string& table) {
     dom::element json;
     const std::string path = folder() / "golden" / table;

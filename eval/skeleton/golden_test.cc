@@ -190,10 +190,7 @@ void CompareFile(const fs::path& file, const fs::path& table) {
   differences.sums.Print("means of vertices: skinned, original");
 }
 
-class GoldenTest : public SampleDataTest {
- protected:
-  GoldenTest() : SampleDataTest("m3d") {}
-};
+using GoldenTest = RealCharactersTest;
 
 TEST_F(GoldenTest, CharactersMoveAsTheOriginalMovesThem) {
   const fs::path golden = folder() / "golden";

@@ -27,10 +27,7 @@ namespace {
 namespace dom = simdjson::dom;
 namespace fs = std::filesystem;
 
-class RealFilesTest : public SampleDataTest {
- protected:
-  RealFilesTest() : SampleDataTest("forge") {}
-};
+using RealFilesTest = RealForgeTest;
 
 std::string Describe(const FindingList& list) {
   std::string out;

@@ -295,10 +295,8 @@ TEST(BedrockTest, MovesTheCorpusAsTheGameDoes) {
   EXPECT_LT(worst.near, 0.05);
 }
 
-class RealBedrockTest : public SampleDataTest {
- protected:
-  RealBedrockTest() : SampleDataTest("forge") {}
-};
+using RealBedrockTest = RealForgeTest;
+
 TEST_F(RealBedrockTest, MoveAsTheGameDoes) {
   Worst worst;
   for (const auto& entry :

@@ -167,20 +167,16 @@ TEST(FormsTest, LayoutsThereAndBack) {
   }
 }
 
-class RealMrtkTest : public SampleDataTest {
- protected:
-  RealMrtkTest() : SampleDataTest("mrtk") {}
-};
+using RealMrtkTest = RealRecordingsTest;
+
 TEST_F(RealMrtkTest, ComesBack) {
   for (const auto& entry : fs::directory_iterator(folder() / "real")) {
     ExpectRecordingComesBack(entry.path());
   }
 }
 
-class RealM3dTest : public SampleDataTest {
- protected:
-  RealM3dTest() : SampleDataTest("m3d") {}
-};
+using RealM3dTest = RealCharactersTest;
+
 TEST_F(RealM3dTest, ComesBack) {
   for (const auto& entry : fs::directory_iterator(folder() / "real")) {
     // Beside them lies a list.
@@ -189,10 +185,6 @@ TEST_F(RealM3dTest, ComesBack) {
   }
 }
 
-class RealForgeTest : public SampleDataTest {
- protected:
-  RealForgeTest() : SampleDataTest("forge") {}
-};
 TEST_F(RealForgeTest, StaysCanonical) {
   for (const auto& entry :
        fs::recursive_directory_iterator(folder() / "real")) {

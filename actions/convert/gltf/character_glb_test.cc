@@ -292,10 +292,7 @@ TEST(CharacterGlbTest, AFileIsThereOnceForColoursAndOnceForNormals) {
   EXPECT_FALSE(files.asked.empty());
 }
 
-class RealCharacterGlbTest : public SampleDataTest {
- protected:
-  RealCharacterGlbTest() : SampleDataTest("m3d") {}
-};
+using RealCharacterGlbTest = RealCharactersTest;
 
 // Characters of the format's books, where they are.
 TEST_F(RealCharacterGlbTest, RealCharacters) {

@@ -353,10 +353,7 @@ TEST(ForgeGlbTest, CorpusMovesAsItShould) {
                ElementsAre("/clips/c/joint_clips/j @79"))));
 }
 
-class RealForgeGlbTest : public SampleDataTest {
- protected:
-  RealForgeGlbTest() : SampleDataTest("forge") {}
-};
+using RealForgeGlbTest = RealForgeTest;
 
 TEST_F(RealForgeGlbTest, PublishedArmatures) {
   namespace fs = std::filesystem;

@@ -96,10 +96,7 @@ TEST(ArmatureGlbDiffTest, EachFileOfTheCorpus) {
   EXPECT_GT(same, 4U);
 }
 
-class RealArmatureGlbDiffTest : public SampleDataTest {
- protected:
-  RealArmatureGlbDiffTest() : SampleDataTest("forge") {}
-};
+using RealArmatureGlbDiffTest = RealForgeTest;
 
 TEST_F(RealArmatureGlbDiffTest, EachRealFile) {
   size_t files = 0;

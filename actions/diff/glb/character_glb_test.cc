@@ -62,10 +62,7 @@ TEST(CharacterGlbDiffTest, EachFileOfTheCorpus) {
   EXPECT_GT(lossy, 2U);
 }
 
-class RealCharacterGlbDiffTest : public SampleDataTest {
- protected:
-  RealCharacterGlbDiffTest() : SampleDataTest("m3d") {}
-};
+using RealCharacterGlbDiffTest = RealCharactersTest;
 
 TEST_F(RealCharacterGlbDiffTest, EachRealFile) {
   size_t files = 0;

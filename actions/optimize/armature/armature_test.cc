@@ -243,10 +243,7 @@ TEST(OptimizeArmatureTest, TimeAndMemoryFollowTheFile) {
   }
 }
 
-class RealArmaturesTest : public SampleDataTest {
- protected:
-  RealArmaturesTest() : SampleDataTest("forge") {}
-};
+using RealArmaturesTest = RealForgeTest;
 
 TEST_F(RealArmaturesTest, KeepTheirBounds) {
   size_t armatures = 0;

@@ -418,11 +418,6 @@ TEST(OptimizeCharacterTest, ShortKeyframesTakeNoMoreMemory) {
   EXPECT_LE(peak, text.size() * 5 / 2);
 }
 
-class RealCharactersTest : public SampleDataTest {
- protected:
-  RealCharactersTest() : SampleDataTest("m3d") {}
-};
-
 TEST_F(RealCharactersTest, KeepTheirBounds) {
   for (const char* part : {"real", "golden"}) {
     for (const auto& entry :

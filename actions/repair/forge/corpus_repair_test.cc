@@ -84,10 +84,7 @@ TEST(ForgeCorpusRepairTest, HoldsForEveryCut) {
   }
 }
 
-class ForgeSampleRepairTest : public SampleDataTest {
- protected:
-  ForgeSampleRepairTest() : SampleDataTest("forge") {}
-};
+using ForgeSampleRepairTest = RealForgeTest;
 
 TEST_F(ForgeSampleRepairTest, HoldsForSampleFiles) {
   EXPECT_GT(CheckFolder(folder(), ".json", Fault), 1u);

@@ -65,10 +65,7 @@ TEST(M3dCorpusRepairTest, HoldsForEveryCut) {
   }
 }
 
-class M3dSampleRepairTest : public SampleDataTest {
- protected:
-  M3dSampleRepairTest() : SampleDataTest("m3d") {}
-};
+using M3dSampleRepairTest = RealCharactersTest;
 
 TEST_F(M3dSampleRepairTest, HoldsForSampleFiles) {
   EXPECT_GT(CheckFolder(folder(), ".m3d", Fault), 1u);

@@ -71,10 +71,7 @@ TEST(CorpusRepairTest, HoldsForEveryCut) {
   }
 }
 
-class SampleRepairTest : public SampleDataTest {
- protected:
-  SampleRepairTest() : SampleDataTest("mrtk") {}
-};
+using SampleRepairTest = RealRecordingsTest;
 
 TEST_F(SampleRepairTest, HoldsForSampleFiles) {
   EXPECT_GT(CheckFolder(folder(), ".bin", Fault), 50u);

@@ -268,10 +268,7 @@ TEST(LostWTest, QuaternionsThatChangeSign) {
 
 // ---- A recording from a device ----------------------------------------------
 
-class LostWDeviceTest : public SampleDataTest {
- protected:
-  LostWDeviceTest() : SampleDataTest("mrtk") {}
-};
+using LostWDeviceTest = RealRecordingsTest;
 
 TEST_F(LostWDeviceTest, ARecordingFromADevice) {
   const std::vector<uint8_t> bytes = ReadBytes(
