@@ -5,7 +5,6 @@
 // specification says, and what is lost is said.
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -19,6 +18,7 @@
 #include "absl/status/status.h"
 #include "actions/convert/conversion.h"
 #include "actions/convert/gltf/check/glb_check.h"
+#include "actions/convert/gltf/check/glb_player.h"
 #include "actions/convert/gltf/convert_to_glb.h"
 #include "actions/convert/textures/dds_file.h"
 #include "corpus/corpus_file.h"
@@ -37,73 +37,12 @@ namespace {
 
 using gltf::CheckedChannel;
 using gltf::CheckedGlb;
+using gltf::Matrix;
+using gltf::Product;
 using ::testing::ElementsAre;
 using ::testing::Pair;
 
-// Of column vectors, column by column, as glTF has them.
-using Matrix = std::array<double, 16>;
 constexpr Matrix kIdentity = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
-
-Matrix Product(const Matrix& a, const Matrix& b) {
-  Matrix product = {};
-  for (size_t column = 0; column < 4; ++column) {
-    for (size_t row = 0; row < 4; ++row) {
-      for (size_t k = 0; k < 4; ++k) {
-        product[4 * column + row] += a[4 * k + row] * b[4 * column + k];
-      }
-    }
-  }
-  return product;
-}
-
-// T R S, from glTF's own words.
-Matrix Local(const gltf::CheckedNode& node) {
-  const auto& [x, y, z, w] = node.rotation;
-  Matrix m = {1 - 2 * (y * y + z * z), 2 * (x * y + z * w),
-              2 * (x * z - y * w),     0,
-              2 * (x * y - z * w),     1 - 2 * (x * x + z * z),
-              2 * (y * z + x * w),     0,
-              2 * (x * z + y * w),     2 * (y * z - x * w),
-              1 - 2 * (x * x + y * y), 0,
-              node.translation[0],     node.translation[1],
-              node.translation[2],     1};
-  for (size_t column = 0; column < 3; ++column) {
-    for (size_t row = 0; row < 3; ++row) {
-      m[4 * column + row] *= node.scale[column];
-    }
-  }
-  return m;
-}
-
-// LINEAR of rotations, from glTF's appendix C.
-std::array<double, 4> Slerp(const CheckedChannel& channel, double time) {
-  const auto next = static_cast<size_t>(
-      std::upper_bound(channel.times.begin(), channel.times.end(), time) -
-      channel.times.begin());
-  const size_t left = next == 0 ? 0 : next - 1;
-  const size_t right = std::min(next, channel.times.size() - 1);
-  double dot = 0;
-  for (size_t c = 0; c < 4; ++c) {
-    dot += double{channel.values[4 * left + c]} * channel.values[4 * right + c];
-  }
-  const double sign = dot < 0 ? -1 : 1;
-  const double angle = std::acos(std::min(std::abs(dot), 1.0));
-  const double u =
-      left == right ? 0
-                    : (time - channel.times[left]) /
-                          (double{channel.times[right]} - channel.times[left]);
-  std::array<double, 4> result;
-  for (size_t c = 0; c < 4; ++c) {
-    const double a = channel.values[4 * left + c];
-    const double b = sign * channel.values[4 * right + c];
-    result[c] =
-        angle < 1e-6
-            ? a + u * (b - a)
-            : (std::sin((1 - u) * angle) * a + std::sin(u * angle) * b) /
-                  std::sin(angle);
-  }
-  return result;
-}
 
 // From the bind pose to where each joint is at a time.
 std::vector<Matrix> JointMatrices(const CheckedGlb& glb,
@@ -111,21 +50,14 @@ std::vector<Matrix> JointMatrices(const CheckedGlb& glb,
   std::vector<gltf::CheckedNode> nodes = glb.nodes;
   for (const CheckedChannel& channel : glb.channels) {
     if (channel.animation != animation) continue;
-    gltf::CheckedNode& node = nodes[channel.node_index];
-    if (channel.path == "rotation") {
-      node.rotation = Slerp(channel, time);
-      continue;
-    }
-    const std::vector<double> value = channel.At(time);
-    auto& to = channel.path == "scale" ? node.scale : node.translation;
-    std::copy(value.begin(), value.end(), to.begin());
+    gltf::Play(channel, time, nodes[channel.node_index]);
   }
   std::vector<Matrix> global;
   for (const gltf::CheckedNode& node : nodes) {
     // A parent comes before its children.
     global.push_back(Product(
         node.parent < 0 ? kIdentity : global[static_cast<size_t>(node.parent)],
-        Local(node)));
+        gltf::LocalOf(node)));
   }
   std::vector<Matrix> result;
   for (size_t j = 0; j < glb.joints.size(); ++j) {

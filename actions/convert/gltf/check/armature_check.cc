@@ -4,7 +4,6 @@
 #include "actions/convert/gltf/check/armature_check.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -16,6 +15,7 @@
 #include <vector>
 
 #include "actions/convert/gltf/check/glb_check.h"
+#include "actions/convert/gltf/check/glb_player.h"
 #include "eval/machine/pose.h"
 #include "parser/forge/armature.h"
 
@@ -23,82 +23,9 @@ namespace clipguard::actions::gltf {
 namespace {
 
 using forge::Armature;
-// Of column vectors, row by row.
-using Matrix = std::array<double, 16>;
 
 // Steps are not compared this close: both sides round times.
 constexpr double kNearStep = 4e-6;
-
-Matrix Product(const Matrix& a, const Matrix& b) {
-  Matrix product = {};
-  for (size_t row = 0; row < 4; ++row) {
-    for (size_t column = 0; column < 4; ++column) {
-      for (size_t k = 0; k < 4; ++k) {
-        product[4 * row + column] += a[4 * row + k] * b[4 * k + column];
-      }
-    }
-  }
-  return product;
-}
-
-Matrix Local(const CheckedNode& node) {
-  const auto& [x, y, z, w] = node.rotation;
-  Matrix m = {1 - 2 * (y * y + z * z),
-              2 * (x * y - w * z),
-              2 * (x * z + w * y),
-              node.translation[0],
-              2 * (x * y + w * z),
-              1 - 2 * (x * x + z * z),
-              2 * (y * z - w * x),
-              node.translation[1],
-              2 * (x * z - w * y),
-              2 * (y * z + w * x),
-              1 - 2 * (x * x + y * y),
-              node.translation[2],
-              0,
-              0,
-              0,
-              1};
-  for (size_t row = 0; row < 3; ++row) {
-    for (size_t column = 0; column < 3; ++column) {
-      m[4 * row + column] *= node.scale[column];
-    }
-  }
-  return m;
-}
-
-// The arc between two keyframes; STEP holds the earlier one.
-std::array<double, 4> RotationAt(const CheckedChannel& channel, double time) {
-  const std::vector<float>& times = channel.times;
-  const auto next = static_cast<size_t>(
-      std::upper_bound(times.begin(), times.end(), time) - times.begin());
-  const size_t a = next == 0 ? 0 : next - 1;
-  size_t b = std::min(next, times.size() - 1);
-  if (channel.interpolation == "STEP") b = a;
-  std::array<double, 4> from;
-  std::array<double, 4> to;
-  double dot = 0;
-  for (size_t c = 0; c < 4; ++c) {
-    from[c] = channel.values[4 * a + c];
-    to[c] = channel.values[4 * b + c];
-    dot += from[c] * to[c];
-  }
-  const double u =
-      a == b ? 0 : (time - times[a]) / (double{times[b]} - times[a]);
-  const double angle = std::acos(std::min(std::abs(dot), 1.0));
-  const bool tiny = angle < 1e-5;
-  const double left =
-      tiny ? 1 - u : std::sin((1 - u) * angle) / std::sin(angle);
-  const double right =
-      (tiny ? u : std::sin(u * angle) / std::sin(angle)) * (dot < 0 ? -1 : 1);
-  double length = 0;
-  for (size_t c = 0; c < 4; ++c) {
-    from[c] = from[c] * left + to[c] * right;
-    length += from[c] * from[c];
-  }
-  for (double& part : from) part /= std::sqrt(length);
-  return from;
-}
 
 // What moves a joint, and what it moves, in one clip.
 class Joint {
@@ -133,17 +60,9 @@ class Joint {
     CheckedNode joint = glb_.nodes[node_];
     CheckedNode content = glb_.nodes[content_];
     for (const CheckedChannel* channel : channels_) {
-      CheckedNode& node = channel->node_index == node_ ? joint : content;
-      if (channel->path == "rotation") {
-        node.rotation = RotationAt(*channel, time);
-        continue;
-      }
-      const std::vector<double> value = channel->At(time);
-      std::ranges::copy(value, channel->path == "scale"
-                                   ? node.scale.begin()
-                                   : node.translation.begin());
+      Play(*channel, time, channel->node_index == node_ ? joint : content);
     }
-    return Product(Local(joint), Local(content));
+    return Product(LocalOf(joint), LocalOf(content));
   }
 
   // The largest of translations and of scales times translations.
@@ -215,7 +134,9 @@ PoseDifference ComparePoses(const Armature& armature, const CheckedGlb& glb,
         const Matrix got = joint.At(double{time});
         ++difference.compared;
         for (size_t i = 0; i < got.size(); ++i) {
-          const double off = std::abs(got[i] - double{wanted[i]}) / size;
+          // The game's matrices are row by row.
+          const double off =
+              std::abs(got[i % 4 * 4 + i / 4] - double{wanted[i]}) / size;
           difference.largest = std::max(difference.largest, off);
           difference.excess = std::max(difference.excess, off - allowed);
         }

@@ -4,7 +4,6 @@
 #include "actions/convert/gltf/check/rig_check.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <random>
@@ -15,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "actions/convert/gltf/check/glb_check.h"
+#include "actions/convert/gltf/check/glb_player.h"
 #include "base/numbers.h"
 #include "eval/curve/reference.h"
 #include "parser/mrtk/format.h"
@@ -35,49 +35,6 @@ Four Times(const Four& a, const Four& b) {
           a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
           a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3],
           a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2]};
-}
-
-double LengthOf(const Four& v) {
-  return std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3]);
-}
-
-Four Unit(Four v) {
-  const double length = LengthOf(v);
-  for (double& x : v) x /= length;
-  return v;
-}
-
-Four Arc(const CheckedChannel& channel, double time) {
-  const auto next = static_cast<size_t>(
-      std::upper_bound(channel.times.begin(), channel.times.end(), time) -
-      channel.times.begin());
-  const auto key = [&](size_t i) {
-    Four value;
-    std::copy_n(channel.values.begin() + static_cast<std::ptrdiff_t>(4 * i), 4,
-                value.begin());
-    return Unit(value);
-  };
-  if (next == 0 || next == channel.times.size()) {
-    return key(next == 0 ? 0 : next - 1);
-  }
-  const Four a = key(next - 1);
-  Four b = key(next);
-  double dot = 0;
-  for (size_t i = 0; i < 4; ++i) dot += a[i] * b[i];
-  if (dot < 0) {
-    for (double& x : b) x = -x;
-    dot = -dot;
-  }
-  const double u = (time - channel.times[next - 1]) /
-                   (double{channel.times[next]} - channel.times[next - 1]);
-  const double angle = std::atan2(std::sqrt(std::max(0.0, 1 - dot * dot)), dot);
-  const bool tiny = angle < 1e-9;
-  const double of_a =
-      tiny ? 1 - u : std::sin((1 - u) * angle) / std::sin(angle);
-  const double of_b = tiny ? u : std::sin(u * angle) / std::sin(angle);
-  Four value;
-  for (size_t i = 0; i < 4; ++i) value[i] = of_a * a[i] + of_b * b[i];
-  return Unit(value);
 }
 
 // At times of keys, beside them, and at random_times.
@@ -138,18 +95,12 @@ RigPlayer::RigPlayer(const CheckedGlb& glb) : glb_(glb) {
 }
 
 World RigPlayer::At(size_t node, double time) const {
-  const gltf::CheckedNode& here = glb_.nodes[node];
-  World local;
-  std::copy_n(here.translation.begin(), 3, local.place.begin());
-  std::copy_n(here.rotation.begin(), 4, local.turn.begin());
-  if (const auto* channel = Find(node, "translation")) {
-    const std::vector<double> value = channel->At(time);
-    std::copy_n(value.begin(), 3, local.place.begin());
+  CheckedNode here = glb_.nodes[node];
+  for (const char* const path : {"translation", "rotation"}) {
+    if (const auto* channel = Find(node, path)) Play(*channel, time, here);
   }
-  if (const auto* channel = Find(node, "rotation")) {
-    local.turn = Arc(*channel, time);
-  }
-  local.turn = Unit(local.turn);
+  World local{.turn = Unit(here.rotation)};
+  std::ranges::copy(here.translation, local.place.begin());
   if (here.parent < 0) return local;
   const World parent = At(static_cast<size_t>(here.parent), time);
   World world{.turn = Times(parent.turn, local.turn)};

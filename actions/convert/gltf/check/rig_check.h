@@ -7,19 +7,16 @@
 #ifndef CLIPGUARD_ACTIONS_CONVERT_GLTF_CHECK_RIG_CHECK_H_
 #define CLIPGUARD_ACTIONS_CONVERT_GLTF_CHECK_RIG_CHECK_H_
 
-#include <array>
 #include <cstddef>
 #include <map>
 #include <string>
 #include <utility>
 
 #include "actions/convert/gltf/check/glb_check.h"
+#include "actions/convert/gltf/check/glb_player.h"
 #include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::actions::gltf {
-
-// A place, whose last number is 0, or a quaternion.
-using Four = std::array<double, 4>;
 
 double DegreesOfTurn(const Four& a, const Four& b);
 // By a unit quaternion.

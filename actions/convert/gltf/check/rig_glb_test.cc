@@ -15,6 +15,7 @@
 
 #include "actions/convert/conversion.h"
 #include "actions/convert/gltf/check/glb_check.h"
+#include "actions/convert/gltf/check/glb_player.h"
 #include "actions/convert/gltf/check/rig_check.h"
 #include "actions/convert/gltf/convert_to_glb.h"
 #include "actions/convert/gltf/original.h"
@@ -41,13 +42,6 @@ using mrtk::CurveSlot;
 using mrtk::Handedness;
 using mrtk::Keyframe;
 using ::testing::HasSubstr;
-
-Four UnitOf(Four v) {
-  double square = 0;
-  for (const double x : v) square += x * x;
-  for (double& x : v) x /= std::sqrt(square);
-  return v;
-}
 
 std::vector<uint8_t> Encoded(const mrtk::InputAnimation& animation,
                              mrtk::KeyLayout layout) {
@@ -151,8 +145,8 @@ mrtk::InputAnimation RandomHands(RandomKeys& random, const Manner& manner) {
   for (const Handedness hand : mrtk::kHands) {
     for (size_t joint = 1; joint < mrtk::kJointCount; ++joint) {
       if (random.Below(9) == 0) continue;
-      Four turn = UnitOf({random.Uniform(-1, 1), random.Uniform(-1, 1),
-                          random.Uniform(-1, 1), random.Uniform(-1, 1)});
+      Four turn = gltf::Unit({random.Uniform(-1, 1), random.Uniform(-1, 1),
+                              random.Uniform(-1, 1), random.Uniform(-1, 1)});
       std::array<double, 3> place = {random.Uniform(-0.1, 0.1),
                                      random.Uniform(1, 1.1),
                                      random.Uniform(0.3, 0.4)};
@@ -173,7 +167,7 @@ mrtk::InputAnimation RandomHands(RandomKeys& random, const Manner& manner) {
         time += manner.own_times ? random.Uniform(0.005, 0.05) : 1.0 / 60;
         for (double& x : place) x += random.Uniform(-manner.step, manner.step);
         for (double& x : turn) x += random.Uniform(-manner.turn, manner.turn);
-        turn = UnitOf(turn);
+        turn = gltf::Unit(turn);
       }
     }
   }
