@@ -74,6 +74,11 @@ void AppendFile(const CorpusFile& file, std::string& out) {
   out += "]}";
 }
 
+bool IsError(const ExpectedFinding& finding) {
+  const auto code = FindCode(finding.code);
+  return code && GetCodeInfo(*code).severity == Severity::kError;
+}
+
 }  // namespace
 
 Limits LimitsOf(const CorpusFile& file) {
@@ -104,13 +109,9 @@ std::optional<Target> TargetOf(const CorpusFile& file) {
 
 std::string PathOf(std::string_view format, std::string_view name,
                    std::span<const ExpectedFinding> findings) {
-  const auto is_error = [](const ExpectedFinding& f) {
-    const auto code = FindCode(f.code);
-    return code && GetCodeInfo(*code).severity == Severity::kError;
-  };
-  const char* folder = findings.empty()                          ? "/valid/"
-                       : std::ranges::any_of(findings, is_error) ? "/invalid/"
-                                                                 : "/warnings/";
+  const char* folder = findings.empty()                         ? "/valid/"
+                       : std::ranges::any_of(findings, IsError) ? "/invalid/"
+                                                                : "/warnings/";
   return absl::StrCat(std::string(format), folder, std::string(name));
 }
 
@@ -119,6 +120,10 @@ std::string NameAfter(std::string_view code, std::string_view variant) {
   std::ranges::replace(name, '_', '-');
   if (!variant.empty()) absl::StrAppend(&name, ".", std::string(variant));
   return name;
+}
+
+bool HasErrors(const CorpusFile& file) {
+  return std::ranges::any_of(file.findings, IsError);
 }
 
 bool IsUnknown(const CorpusFile& file) {

@@ -97,6 +97,9 @@ std::string PathOf(std::string_view format, std::string_view name,
 // the variant: "key-time-not-finite.infinity".
 std::string NameAfter(std::string_view code, std::string_view variant);
 
+// Whether a finding of it is an error.
+bool HasErrors(const CorpusFile& file);
+
 // Whether the file is one that no format fits.
 bool IsUnknown(const CorpusFile& file);
 

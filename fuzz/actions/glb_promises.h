@@ -16,6 +16,7 @@
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
 #include "actions/convert/conversion.h"
+#include "actions/convert/gltf/check/glb_check.h"
 #include "actions/convert/gltf/convert_to_glb.h"
 #include "actions/diff/comparison.h"
 #include "actions/diff/glb/glb_edits.h"
@@ -40,11 +41,7 @@ inline std::optional<std::vector<uint8_t>> LosslessGlb(
       actions::ConvertToGlb({.bytes = bytes, .format = format}, {}, losses);
   if (!glb.ok() || !losses.empty()) return std::nullopt;
   CLIPGUARD_STAGE("lossless");
-  std::vector<uint8_t> written;
-  (*glb)->WriteTo([&](std::span<const uint8_t> piece) {
-    written.insert(written.end(), piece.begin(), piece.end());
-  });
-  return written;
+  return actions::gltf::BytesOf(**glb);
 }
 
 using CompareGlb = absl::FunctionRef<absl::StatusOr<actions::Comparison>(

@@ -18,6 +18,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "parser/mrtk/test_files.h"
 #include "report/html/detail_writer.h"
 #include "report/html/section.h"
 
@@ -61,8 +62,7 @@ Written Write(const std::vector<uint8_t>& bytes, uint64_t room = kRoom,
 }
 
 std::vector<uint8_t> BytesOf(const mrtk::InputAnimation& recording) {
-  return *mrtk::WriteInputAnimation(recording,
-                                    {{1, 1}, mrtk::KeyLayout::kFull, true});
+  return mrtk::MustWrite(recording, mrtk::kFull11);
 }
 
 // A camera whose curves have `keys` keys each, at 60 Hz.

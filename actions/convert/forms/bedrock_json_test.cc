@@ -16,7 +16,6 @@
 #include <filesystem>
 #include <map>
 #include <random>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +23,8 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
 #include "actions/convert/conversion.h"
+#include "actions/convert/gltf/check/glb_check.h"
+#include "base/text_of.h"
 #include "eval/machine/pose.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -53,11 +54,7 @@ absl::StatusOr<std::string> Convert(const std::string& text,
        .name = name},
       {}, losses);
   if (!converted.ok()) return converted.status();
-  std::string result;
-  (*converted)->WriteTo([&](std::span<const uint8_t> piece) {
-    result.append(piece.begin(), piece.end());
-  });
-  return result;
+  return std::string(TextOf(gltf::BytesOf(**converted)));
 }
 
 // ---- Bedrock's rules --------------------------------------------------------

@@ -27,6 +27,7 @@
 #include "parser/limits.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
+#include "parser/mrtk/test_files.h"
 #include "testing/allocation_counter.h"
 #include "testing/sample_files.h"
 #include "testing/sanitizers.h"
@@ -205,9 +206,8 @@ TEST(FormsLimitsTest, TracksOfARecordingHaveALimit) {
                          .out_weight = 0.99F,
                          .weighted_mode = 3});
   }
-  ExpectRefused(TextOf(*mrtk::WriteInputAnimation(
-                    animation, {{1, 1}, mrtk::KeyLayout::kFull, true})),
-                "glb", "gaze.origin.x");
+  ExpectRefused(TextOf(mrtk::MustWrite(animation, mrtk::kFull11)), "glb",
+                "gaze.origin.x");
 }
 
 }  // namespace

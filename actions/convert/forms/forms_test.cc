@@ -28,6 +28,7 @@
 #include "parser/m3d/reader/read_character.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
+#include "parser/mrtk/test_files.h"
 #include "rapidjson/document.h"
 #include "rapidjson/schema.h"
 #include "testing/sample_files.h"
@@ -209,8 +210,7 @@ InputAnimation Smooth() {
 }
 
 TEST(FormsTest, SaysWhichKeysLoseTangents) {
-  const std::string bytes = TextOf(*mrtk::WriteInputAnimation(
-      Smooth(), {{1, 1}, mrtk::KeyLayout::kFull, true}));
+  const std::string bytes = TextOf(mrtk::MustWrite(Smooth(), mrtk::kFull11));
   FindingList losses;
   ASSERT_TRUE(Become(bytes, "mrtk", losses).ok());
   ASSERT_EQ(losses.findings().size(), 1U);
@@ -224,8 +224,7 @@ TEST(FormsTest, SaysWhichKeysLoseTangents) {
 TEST(FormsTest, SaysWhatVersion10AndLayoutsWithoutMarkersLack) {
   InputAnimation animation = Smooth();
   animation.has_gaze = true;
-  const std::string bytes = TextOf(*mrtk::WriteInputAnimation(
-      animation, {{1, 1}, mrtk::KeyLayout::kFull, true}));
+  const std::string bytes = TextOf(mrtk::MustWrite(animation, mrtk::kFull11));
   FindingList losses;
   ASSERT_TRUE(Become(bytes, "mrtk-1.0-unmarked", losses).ok());
   ASSERT_EQ(losses.findings().size(), 3U);
@@ -299,8 +298,7 @@ TEST(FormsTest, AllBitsComeBack) {
   }
   animation.markers.push_back({std::numeric_limits<float>::quiet_NaN(),
                                std::string("\xff\0\"\n\x7f", 5)});
-  const std::string bytes = TextOf(*mrtk::WriteInputAnimation(
-      animation, {{1, 1}, mrtk::KeyLayout::kFull, true}));
+  const std::string bytes = TextOf(mrtk::MustWrite(animation, mrtk::kFull11));
   const auto json = Become(bytes, "json");
   ASSERT_TRUE(json.ok());
   EXPECT_THAT(*json, HasSubstr(R"(-0,"Infinity","-Infinity","NaN",)"
@@ -406,10 +404,7 @@ std::string With(std::string text, std::string_view from, std::string_view to) {
 // What clipguard validates as a file it does not write from JSON otherwise.
 TEST(FormsTest, RefusesJsonOfARecordingWithErrors) {
   const std::string good =
-      Become(TextOf(*mrtk::WriteInputAnimation(
-                 Smooth(), {{1, 1}, mrtk::KeyLayout::kFull, true})),
-             "json")
-          .value();
+      Become(TextOf(mrtk::MustWrite(Smooth(), mrtk::kFull11)), "json").value();
   ASSERT_TRUE(Become(good, "mrtk").ok());
   const auto refused = [&](std::string_view from, std::string_view to) {
     return std::string(Become(With(good, from, to), "mrtk").status().message());
@@ -475,8 +470,7 @@ TEST(FormsTest, JsonFitsItsSchema) {
 // ---- CSV --------------------------------------------------------------------
 
 TEST(FormsTest, CsvHasARowForEachKey) {
-  const std::string bytes = TextOf(*mrtk::WriteInputAnimation(
-      Smooth(), {{1, 1}, mrtk::KeyLayout::kFull, true}));
+  const std::string bytes = TextOf(mrtk::MustWrite(Smooth(), mrtk::kFull11));
   FindingList losses;
   const auto csv = Become(bytes, "csv", losses);
   ASSERT_TRUE(csv.ok());

@@ -7,13 +7,13 @@
 #define CLIPGUARD_ACTIONS_CONVERT_FORMS_TEST_FORMS_H_
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "actions/convert/conversion.h"
+#include "actions/convert/gltf/check/glb_check.h"
 #include "actions/convert/targets/conversion_targets.h"
 #include "base/text_of.h"
 #include "gtest/gtest.h"
@@ -35,10 +35,7 @@ inline absl::StatusOr<std::string> Become(const std::string& bytes,
   const auto converted =
       FindConversionTarget(target)->convert(source, {}, losses);
   if (!converted.ok()) return converted.status();
-  std::string result;
-  (*converted)->WriteTo([&](std::span<const uint8_t> piece) {
-    result.append(piece.begin(), piece.end());
-  });
+  const std::string result = TextOf(gltf::BytesOf(**converted));
   EXPECT_EQ(result.size(), (*converted)->size());
   return result;
 }

@@ -15,7 +15,6 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
-#include "parser/finding_catalog.h"
 #include "parser/format_set.h"
 #include "parser/mrtk/input_animation_view.h"
 
@@ -25,20 +24,11 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::Pair;
 
-bool HasErrors(const corpus::CorpusFile& file) {
-  for (const corpus::ExpectedFinding& finding : file.findings) {
-    if (GetCodeInfo(*FindCode(finding.code)).severity == Severity::kError) {
-      return true;
-    }
-  }
-  return false;
-}
-
 TEST(CorpusGlbTest, SaysWhatIsLost) {
   std::map<std::string, std::vector<std::string>> lost;
   size_t converted = 0;
   for (const corpus::CorpusFile& file : corpus::kMrtkCorpus.generate()) {
-    if (HasErrors(file) || file.layout) continue;
+    if (corpus::HasErrors(file) || file.layout) continue;
     SCOPED_TRACE(file.name);
     FindingList losses;
     const auto glb = ConvertToGlb(

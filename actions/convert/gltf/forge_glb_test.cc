@@ -29,7 +29,6 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
-#include "parser/finding_catalog.h"
 #include "parser/forge/armature.h"
 #include "parser/format_set.h"
 #include "parser/limits.h"
@@ -40,6 +39,7 @@
 namespace clipguard::actions {
 namespace {
 
+using corpus::HasErrors;
 using gltf::CheckedChannel;
 using gltf::CheckedGlb;
 using ::testing::ElementsAre;
@@ -304,14 +304,6 @@ const CheckedChannel* Find(const CheckedGlb& glb, std::string_view node,
     if (channel.node == node && channel.path == path) return &channel;
   }
   return nullptr;
-}
-
-bool HasErrors(const corpus::CorpusFile& file) {
-  return std::ranges::any_of(
-      file.findings, [](const corpus::ExpectedFinding& finding) {
-        return GetCodeInfo(*FindCode(finding.code)).severity ==
-               Severity::kError;
-      });
 }
 
 TEST(ForgeGlbTest, CorpusMovesAsItShould) {

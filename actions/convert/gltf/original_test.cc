@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,11 +14,11 @@
 #include "actions/convert/conversion.h"
 #include "actions/convert/gltf/check/glb_check.h"
 #include "actions/convert/gltf/convert_to_glb.h"
+#include "actions/diff/glb/glb_edits.h"
 #include "corpus/corpus_file.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
-#include "parser/finding_catalog.h"
 
 namespace clipguard::actions {
 namespace {
@@ -50,12 +49,7 @@ TEST(OriginalTest, ThereAndBackForTheCorpus) {
        {&corpus::kMrtkCorpus, &corpus::kM3dCorpus}) {
     const bool is_mrtk = corpus == &corpus::kMrtkCorpus;
     for (const corpus::CorpusFile& file : corpus->generate()) {
-      const bool errors = std::ranges::any_of(
-          file.findings, [](const corpus::ExpectedFinding& finding) {
-            return GetCodeInfo(*FindCode(finding.code)).severity ==
-                   Severity::kError;
-          });
-      if (errors || file.layout || file.target) continue;
+      if (corpus::HasErrors(file) || file.layout || file.target) continue;
       SCOPED_TRACE(file.name);
       const std::vector<uint8_t> glb =
           Kept(file.bytes, is_mrtk ? Format::kMrtk : Format::kM3d);
@@ -94,30 +88,10 @@ TEST(OriginalTest, WithAnyByteChangedItIsTheSameOrRefused) {
   }
 }
 
-void Append(uint32_t value, std::vector<uint8_t>& out) {
-  for (int i = 0; i < 4; ++i) {
-    out.push_back(static_cast<uint8_t>(value >> (8 * i)));
-  }
-}
-
-// A .glb of this JSON and these bytes.
-std::vector<uint8_t> GlbOf(std::string_view json, std::string_view binary) {
-  std::vector<uint8_t> glb;
-  Append(0x46546C67, glb);
-  Append(2, glb);
-  Append(static_cast<uint32_t>(28 + json.size() + binary.size()), glb);
-  Append(static_cast<uint32_t>(json.size()), glb);
-  Append(0x4E4F534A, glb);
-  glb.insert(glb.end(), json.begin(), json.end());
-  Append(static_cast<uint32_t>(binary.size()), glb);
-  Append(0x004E4942, glb);
-  glb.insert(glb.end(), binary.begin(), binary.end());
-  return glb;
-}
-
 std::string ReasonOf(std::string_view json, std::string_view binary = "data") {
-  return std::string(
-      OriginalIn(GlbOf(json, binary), "mrtk").status().message());
+  return std::string(OriginalIn(GlbWith(std::string(json), binary), "mrtk")
+                         .status()
+                         .message());
 }
 
 TEST(OriginalTest, WhatOthersMayWrite) {
@@ -157,7 +131,7 @@ TEST(OriginalTest, DamagedIsNotMissing) {
   const auto code = [](std::string_view original) {
     const std::string json =
         R"({"asset":{"extras":{)" + std::string(original) + "}}}";
-    return OriginalIn(GlbOf(json, "data"), "mrtk").status().code();
+    return OriginalIn(GlbWith(json, "data"), "mrtk").status().code();
   };
   using enum absl::StatusCode;
   EXPECT_EQ(code(""), kNotFound);
@@ -176,7 +150,7 @@ TEST(OriginalTest, LongJsonIsRefused) {
   limits.json_bytes = 1;
   EXPECT_THAT(
       std::string(
-          OriginalIn(GlbOf("{}", "data"), "mrtk", limits).status().message()),
+          OriginalIn(GlbWith("{}", "data"), "mrtk", limits).status().message()),
       HasSubstr("json-bytes"));
 }
 

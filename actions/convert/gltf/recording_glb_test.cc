@@ -22,6 +22,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "parser/mrtk/test_files.h"
 #include "testing/sample_files.h"
 #include "testing/sanitizers.h"
 
@@ -30,7 +31,10 @@ namespace {
 
 using gltf::CheckedGlb;
 using mrtk::CurveSlot;
+using mrtk::kCompact11;
 using mrtk::Keyframe;
+using mrtk::kFull11;
+using mrtk::MustWrite;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -68,13 +72,6 @@ mrtk::InputAnimation Empty() {
   return animation;
 }
 
-std::vector<uint8_t> Encoded(const mrtk::InputAnimation& animation,
-                             mrtk::KeyLayout layout = mrtk::KeyLayout::kFull) {
-  auto bytes = mrtk::WriteInputAnimation(animation, {{1, 1}, layout, true});
-  EXPECT_TRUE(bytes.ok()) << bytes.status();
-  return *std::move(bytes);
-}
-
 // Some keys in each curve of the camera; rotations near unit length.
 mrtk::InputAnimation Random(RandomKeys& random) {
   mrtk::InputAnimation animation = Empty();
@@ -106,7 +103,7 @@ TEST(RecordingGlbTest, RandomCurvesKeepTheirBounds) {
   size_t lossless = 0;
   for (int i = 0; i < 400; ++i) {
     SCOPED_TRACE(i);
-    const Result result = Converted(Encoded(Random(random)),
+    const Result result = Converted(MustWrite(Random(random), kFull11),
                                     {.tolerance = i % 2 == 0 ? 1e-4 : 1e-2,
                                      .degrees = i % 3 == 0 ? 1 : 0.01});
     EXPECT_EQ(result.differs, "");
@@ -122,7 +119,7 @@ TEST(RecordingGlbTest, WhatIsAskedForIsKept) {
     // Far from 0 0 0 0.
     animation.curve(CurveSlot::Camera(mrtk::kRotationW)).keys = {
         {.time = 0, .value = 60}};
-    const Result result = Converted(Encoded(animation));
+    const Result result = Converted(MustWrite(animation, kFull11));
     EXPECT_EQ(result.differs, "");
     EXPECT_LE(result.glb.largest_error, 1e-4);
     EXPECT_LE(result.glb.largest_error_degrees, 0.01);
@@ -136,22 +133,22 @@ TEST(RecordingGlbTest, LessThanIsAskedForIsALoss) {
   keys = {{.time = 0, .value = 1, .out_tangent = 3, .out_weight = 0.2f},
           {.time = 1, .value = 2, .in_tangent = -1, .in_weight = 0.7f}};
   for (Keyframe& key : keys) key.weighted_mode = 3;
-  EXPECT_TRUE(Converted(Encoded(animation)).losses.empty());
-  const Result finer = Converted(Encoded(animation), {.tolerance = 1e-9});
+  EXPECT_TRUE(Converted(MustWrite(animation, kFull11)).losses.empty());
+  const Result finer =
+      Converted(MustWrite(animation, kFull11), {.tolerance = 1e-9});
   ASSERT_EQ(finer.losses.findings().size(), 1u);
   EXPECT_EQ(finer.losses.findings()[0].path, "camera.position.y");
   EXPECT_THAT(finer.losses.findings()[0].message,
               HasSubstr("this curve within 1e-09 m, only within "));
   keys[0].out_tangent = 1e9f;
   keys[1].in_tangent = -1e9f;
-  const Result steep = Converted(Encoded(animation));
+  const Result steep = Converted(MustWrite(animation, kFull11));
   ASSERT_EQ(steep.losses.findings().size(), 1u);
   EXPECT_EQ(steep.losses.findings()[0].path, "camera.position.y");
   EXPECT_GT(steep.glb.largest_error, 1);
   // Lines are exact, however large.
   keys = {{.time = 0, .value = -3e38f}, {.time = 1, .value = 3e38f}};
-  EXPECT_TRUE(
-      Converted(Encoded(animation, mrtk::KeyLayout::kCompact)).losses.empty());
+  EXPECT_TRUE(Converted(MustWrite(animation, kCompact11)).losses.empty());
 }
 
 // Lines are lines: three floats a keyframe, and nothing is off.
@@ -167,8 +164,7 @@ TEST(RecordingGlbTest, CompactKeysAreExact) {
                           std::cos(i * 0.3 + static_cast<double>(c)))});
     }
   }
-  const Result result =
-      Converted(Encoded(animation, mrtk::KeyLayout::kCompact));
+  const Result result = Converted(MustWrite(animation, kCompact11));
   EXPECT_EQ(result.differs, "");
   ASSERT_EQ(result.glb.channels.size(), 2u);
   EXPECT_EQ(result.glb.channels[0].interpolation, "LINEAR");
@@ -182,14 +178,14 @@ TEST(RecordingGlbTest, ThroughZeroIsALoss) {
   mrtk::InputAnimation animation = Empty();
   animation.curve(CurveSlot::Camera(mrtk::kRotationW)).keys = {
       {.time = 0, .value = 1}, {.time = 1, .value = -1}};
-  const Result result = Converted(Encoded(animation));
+  const Result result = Converted(MustWrite(animation, kFull11));
   ASSERT_EQ(result.losses.findings().size(), 1u);
   EXPECT_EQ(result.losses.findings()[0].path, "camera.rotation.x");
   EXPECT_THAT(result.losses.findings()[0].message,
               HasSubstr("a rotation of 0 0 0 0"));
   // That many pieces, and no more, whatever the times are.
   animation.curve(CurveSlot::Camera(mrtk::kRotationW)).keys[1].time = 3e38f;
-  EXPECT_LE(Converted(Encoded(animation)).bytes.size(), 100'000u);
+  EXPECT_LE(Converted(MustWrite(animation, kFull11)).bytes.size(), 100'000u);
 }
 
 // Samples follow what repeats, and end where the recording does.
@@ -200,8 +196,8 @@ TEST(RecordingGlbTest, SamplesAreWhatCurvesGive) {
   x.post_wrap = static_cast<int32_t>(mrtk::WrapMode::kPingPong);
   animation.curve(CurveSlot::Camera(mrtk::kRotationW)).keys = {
       {.time = 0, .value = 1}, {.time = 2.25f, .value = 3}};
-  EXPECT_FALSE(Converted(Encoded(animation)).losses.empty());
-  const Result result = Converted(Encoded(animation), {.fps = 2});
+  EXPECT_FALSE(Converted(MustWrite(animation, kFull11)).losses.empty());
+  const Result result = Converted(MustWrite(animation, kFull11), {.fps = 2});
   EXPECT_TRUE(result.losses.empty());
   ASSERT_EQ(result.glb.channels.size(), 2u);
   EXPECT_EQ(result.glb.channels[0].interpolation, "LINEAR");
@@ -218,7 +214,7 @@ TEST(RecordingGlbTest, TooManySamplesAreRefused) {
   animation.curve(CurveSlot::Camera(mrtk::kPositionX)).keys = {
       {.time = 0, .value = 0}, {.time = 1e9f, .value = 1}};
   FindingList losses;
-  const std::vector<uint8_t> bytes = Encoded(animation);
+  const std::vector<uint8_t> bytes = MustWrite(animation, kFull11);
   EXPECT_EQ(ConvertToGlb({.bytes = bytes, .format = Format::kMrtk}, {.fps = 60},
                          losses)
                 .status()
@@ -233,7 +229,7 @@ TEST(RecordingGlbTest, HandednessIsMirrored) {
     animation.curve(CurveSlot::Camera(static_cast<mrtk::PoseComponent>(c)))
         .keys = {{.time = 0, .value = values[c]}};
   }
-  const Result result = Converted(Encoded(animation));
+  const Result result = Converted(MustWrite(animation, kFull11));
   ASSERT_EQ(result.glb.channels.size(), 2u);
   EXPECT_THAT(result.glb.channels[0].values, testing::ElementsAre(1, 2, -3));
   EXPECT_THAT(result.glb.channels[1].values,
@@ -247,7 +243,7 @@ TEST(RecordingGlbTest, StatesAndMarkers) {
       {.time = 1, .value = 0},
       {.time = 1, .value = 1}};
   animation.markers = {{.time = 0.25f, .name = "gr\xC3\xBC\xC3\x9F \"dich\""}};
-  const Result result = Converted(Encoded(animation));
+  const Result result = Converted(MustWrite(animation, kFull11));
   ASSERT_EQ(result.glb.channels.size(), 1u);
   EXPECT_EQ(result.glb.channels[0].node, "hand.left.tracked");
   EXPECT_THAT(result.glb.channels[0].times, testing::ElementsAre(0, 1));
@@ -264,7 +260,7 @@ TEST(RecordingGlbTest, NoNodesForWhatHasNoKeys) {
   animation.curve(CurveSlot::Gaze(mrtk::kOriginX)).keys = {
       {.time = 0, .value = 1}};
   std::vector<std::string> names;
-  for (const auto& node : Converted(Encoded(animation)).glb.nodes) {
+  for (const auto& node : Converted(MustWrite(animation, kFull11)).glb.nodes) {
     names.push_back(node.name);
   }
   EXPECT_THAT(names,
@@ -279,8 +275,7 @@ TEST(RecordingGlbTest, WhatIsPublishedIsWhatIsTested) {
       {.time = 0, .value = 1e21f}, {.time = 1, .value = -2.4e20f}};
   animation.curve(CurveSlot::Camera(mrtk::kPositionY)).keys = {
       {.time = 0.5f, .value = 1}};
-  const std::vector<uint8_t> bytes =
-      Encoded(animation, mrtk::KeyLayout::kCompact);
+  const std::vector<uint8_t> bytes = MustWrite(animation, kCompact11);
   FindingList losses;
   const auto converted =
       ConvertToGlb({.bytes = bytes, .format = Format::kMrtk}, {}, losses);
@@ -295,7 +290,7 @@ TEST(RecordingGlbTest, WhatIsPublishedIsWhatIsTested) {
 
 TEST(RecordingGlbTest, NothingAtAll) {
   mrtk::InputAnimation animation;
-  const Result result = Converted(Encoded(animation));
+  const Result result = Converted(MustWrite(animation, kFull11));
   EXPECT_TRUE(result.glb.channels.empty());
   EXPECT_TRUE(result.losses.empty());
 }

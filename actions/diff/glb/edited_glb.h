@@ -10,12 +10,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <random>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "actions/convert/conversion.h"
+#include "actions/convert/gltf/check/glb_check.h"
 #include "actions/convert/gltf/convert_to_glb.h"
 #include "actions/diff/comparison.h"
 #include "actions/diff/glb/glb_edits.h"
@@ -31,12 +33,7 @@ inline std::vector<uint8_t> ConvertedGlb(
   const auto glb =
       ConvertToGlb({.bytes = bytes, .format = format}, options, losses);
   EXPECT_TRUE(glb.ok()) << glb.status();
-  std::vector<uint8_t> written;
-  if (!glb.ok()) return written;
-  (*glb)->WriteTo([&](std::span<const uint8_t> piece) {
-    written.insert(written.end(), piece.begin(), piece.end());
-  });
-  return written;
+  return glb.ok() ? gltf::BytesOf(**glb) : std::vector<uint8_t>();
 }
 
 // As ReplacedInJson(), which is expected to find something.
@@ -61,6 +58,35 @@ inline std::vector<uint8_t> WithFloats(std::vector<uint8_t> glb,
   std::copy(to.begin(), to.end(), at);
   std::memcpy(glb.data(), all.data(), all.size() * sizeof(float));
   return glb;
+}
+
+// Whatever of it is changed, it is not the same. Makes at least as many edits.
+template <typename Pair>
+void ExpectEachEditIsFoundOrRefused(const Pair& pair, size_t least) {
+  size_t tried = 0;
+  for (const GlbEdit& edit : kGlbEdits) {
+    const auto edited = ReplacedInJson(pair.glb(), edit.from, edit.to);
+    if (!edited) continue;
+    ++tried;
+    const std::string differences = pair.Differences(*edited);
+    if (edit.is_seen) {
+      EXPECT_NE(differences, "") << edit.from << edit.to;
+    }
+  }
+  EXPECT_GE(tried, least);
+}
+
+// Any few bytes may be others: that does not crash.
+template <typename Pair>
+void CompareWithMutatedBytes(const Pair& pair) {
+  std::mt19937 random(7);
+  for (size_t i = 0; i < 3000; ++i) {
+    std::vector<uint8_t> glb = pair.glb();
+    for (size_t k = 0; k <= i % 3; ++k) {
+      glb[random() % glb.size()] = static_cast<uint8_t>(random());
+    }
+    pair.Differences(glb);
+  }
 }
 
 // The differences in meaning, one a line.

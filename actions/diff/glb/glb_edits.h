@@ -7,17 +7,37 @@
 #ifndef CLIPGUARD_ACTIONS_DIFF_GLB_GLB_EDITS_H_
 #define CLIPGUARD_ACTIONS_DIFF_GLB_GLB_EDITS_H_
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace clipguard::actions {
+
+// A .glb of this JSON, filled up with spaces, and this binary chunk.
+inline std::vector<uint8_t> GlbWith(std::string json, std::string_view binary) {
+  json.append((4 - json.size() % 4) % 4, ' ');
+  std::vector<uint8_t> glb;
+  const auto append = [&](size_t word) {
+    for (int shift = 0; shift < 32; shift += 8) {
+      glb.push_back(static_cast<uint8_t>(word >> shift));
+    }
+  };
+  append(0x46546C67);
+  append(2);
+  append(28 + json.size() + binary.size());
+  append(json.size());
+  append(0x4E4F534A);
+  glb.insert(glb.end(), json.begin(), json.end());
+  append(binary.size());
+  append(0x004E4942);
+  glb.insert(glb.end(), binary.begin(), binary.end());
+  return glb;
+}
 
 // With `to` in place of the `nth` occurrence of `from` in the JSON, whose
 // length changes; nothing if there is none. REQUIRES: a .glb with a binary
@@ -36,20 +56,8 @@ inline std::optional<std::vector<uint8_t>> ReplacedInJson(
   }
   if (at == std::string::npos) return std::nullopt;
   json.replace(at, from.size(), to);
-  json.append((4 - json.size() % 4) % 4, ' ');
-  const std::span<const uint8_t> rest(glb.begin() + kHeader + length,
-                                      glb.end());
-  std::vector<uint8_t> edited(kHeader + json.size() + rest.size());
-  auto out = std::copy_n(glb.begin(), kHeader, edited.begin());
-  out = std::copy(json.begin(), json.end(), out);
-  std::copy(rest.begin(), rest.end(), out);
-  const auto store = [&](size_t value, size_t place) {
-    const auto word = static_cast<uint32_t>(value);
-    std::memcpy(edited.data() + place, &word, sizeof(word));
-  };
-  store(edited.size(), 8);
-  store(json.size(), 12);
-  return edited;
+  const size_t binary = kHeader + length + 8;
+  return GlbWith(std::move(json), {text + length + 8, glb.size() - binary});
 }
 
 struct GlbEdit {

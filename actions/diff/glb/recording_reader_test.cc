@@ -5,7 +5,6 @@
 
 #include "actions/convert/gltf/read/recording_reader.h"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +16,7 @@
 #include "absl/strings/str_format.h"
 #include "actions/diff/comparison.h"
 #include "actions/diff/glb/edited_glb.h"
+#include "actions/diff/glb/glb_edits.h"
 #include "actions/diff/glb/recording_glb.h"
 #include "actions/diff/glb/test_glb.h"
 #include "base/memory/work_counter.h"
@@ -38,52 +38,23 @@ std::string WhyNot(const Bytes& glb, const Limits& limits = {}) {
   return read.ok() ? "" : std::string(read.status().message());
 }
 
-// The same with other text in the JSON, of the same length.
-Bytes With(Bytes glb, std::string_view from, std::string_view to) {
-  EXPECT_EQ(from.size(), to.size());
-  const auto at = std::search(glb.begin(), glb.end(), from.begin(), from.end());
-  EXPECT_NE(at, glb.end()) << from;
-  std::ranges::copy(to, at);
-  return glb;
-}
-
 TEST(RecordingReaderTest, WhatIsNotOfARecordingIsRefused) {
   const Bytes glb = GlbOf(Written(Scene()));
   EXPECT_EQ(WhyNot(glb), "");
-  EXPECT_THAT(WhyNot(With(glb, "\"source\":\"mrtk\"", "\"source\":\"mine\"")),
-              HasSubstr("of a recording"));
-  EXPECT_THAT(WhyNot(With(glb, "\"STEP\"", "\"STOP\"")),
+  EXPECT_THAT(
+      WhyNot(WithJson(glb, "\"source\":\"mrtk\"", "\"source\":\"mine\"")),
+      HasSubstr("of a recording"));
+  EXPECT_THAT(WhyNot(WithJson(glb, "\"STEP\"", "\"STOP\"")),
               HasSubstr("interpolation"));
   EXPECT_THAT(
-      WhyNot(With(glb, "\"path\":\"rotation\"", "\"path\":\"weights_\"")),
+      WhyNot(WithJson(glb, "\"path\":\"rotation\"", "\"path\":\"weights_\"")),
       HasSubstr("more than move"));
-  EXPECT_THAT(WhyNot(With(glb, "\"input\":", "\"inqut\":")),
+  EXPECT_THAT(WhyNot(WithJson(glb, "\"input\":", "\"inqut\":")),
               HasSubstr("input"));
   EXPECT_THAT(
-      WhyNot(With(glb, "\"componentType\":5126", "\"componentType\":5125")),
+      WhyNot(WithJson(glb, "\"componentType\":5126", "\"componentType\":5125")),
       HasSubstr("another type"));
   EXPECT_THAT(WhyNot(glb, {.json_bytes = 100}), HasSubstr("json-bytes"));
-}
-
-void Append(uint32_t value, Bytes& out) {
-  for (int shift = 0; shift < 32; shift += 8) {
-    out.push_back(static_cast<uint8_t>(value >> shift));
-  }
-}
-
-Bytes GlbWith(std::string json, size_t binary) {
-  json.append((4 - json.size() % 4) % 4, ' ');
-  Bytes glb;
-  Append(0x46546C67, glb);
-  Append(2, glb);
-  Append(static_cast<uint32_t>(28 + json.size() + binary), glb);
-  Append(static_cast<uint32_t>(json.size()), glb);
-  Append(0x4E4F534A, glb);
-  glb.insert(glb.end(), json.begin(), json.end());
-  Append(static_cast<uint32_t>(binary), glb);
-  Append(0x004E4942, glb);
-  glb.resize(glb.size() + binary);
-  return glb;
 }
 
 // What stands in each object of `Shared`, with a comma before it.
@@ -131,7 +102,7 @@ Bytes Shared(size_t keys, const Extra& extra = {}) {
           16 * keys, extra.buffer, extra.buffers, children[0], children[1],
           nodes, keys, extra.times, keys, extra.values, 16 * keys, extra.view,
           channels, extra.sampler),
-      16 * keys);
+      std::string(16 * keys, 0));
 }
 
 // They say in other words what is played.
@@ -179,13 +150,13 @@ TEST(RecordingReaderTest, KeyframesThatLieElsewhereAreRefused) {
   EXPECT_THAT(WhyNot(Shared(1, {.values = R"(,"byteOffset":4)"})),
               HasSubstr("beyond its buffer"));
   const Bytes glb = Shared(1);
-  EXPECT_THAT(WhyNot(With(glb, R"("buffer":0)", R"("buffer":1)")),
+  EXPECT_THAT(WhyNot(WithJson(glb, R"("buffer":0)", R"("buffer":1)")),
               HasSubstr("not there"));
   EXPECT_THAT(WhyNot(Shared(1, {.buffer = R"(,"uri":"a.bin")"})),
               HasSubstr("another file"));
   const Bytes two = Shared(1, {.buffers = ",{}"});
   EXPECT_EQ(WhyNot(two), "");
-  EXPECT_THAT(WhyNot(With(two, R"("buffer":0)", R"("buffer":1)")),
+  EXPECT_THAT(WhyNot(WithJson(two, R"("buffer":0)", R"("buffer":1)")),
               HasSubstr("another buffer"));
 }
 
@@ -198,7 +169,7 @@ Bytes Nodes(std::string_view recording, std::string_view camera,
           R"("scenes":[{"nodes":[%s]}],"nodes":[{"name":"recording"%s},)"
           R"({"name":"camera"%s}%s]})",
           scene, recording, camera, more),
-      0);
+      "");
 }
 
 TEST(RecordingReaderTest, NodesThatStandElsewhereAreRefused) {
@@ -256,11 +227,11 @@ TEST(RecordingReaderTest, NodesTakeLittle) {
 // A channel that moves all.
 TEST(RecordingReaderTest, ChannelsOfOtherNodesAreRefused) {
   const Bytes glb = Shared(1);
-  EXPECT_THAT(WhyNot(With(glb, R"("node":3,)", R"("node":0,)")),
+  EXPECT_THAT(WhyNot(WithJson(glb, R"("node":3,)", R"("node":0,)")),
               HasSubstr("moves recording, which is no part"));
-  EXPECT_THAT(WhyNot(With(glb, R"("node":3,)", R"("node":1,)")),
+  EXPECT_THAT(WhyNot(WithJson(glb, R"("node":3,)", R"("node":1,)")),
               HasSubstr("moves hand.left, which is no part"));
-  EXPECT_THAT(WhyNot(With(glb, R"("node":3,)", R"("node":4,)")),
+  EXPECT_THAT(WhyNot(WithJson(glb, R"("node":3,)", R"("node":4,)")),
               HasSubstr("two channels"));
 }
 

@@ -21,6 +21,7 @@
 #include "parser/limits.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
+#include "parser/mrtk/test_files.h"
 
 namespace clipguard::actions {
 
@@ -61,9 +62,7 @@ inline mrtk::InputAnimation Scene() {
 }
 
 inline std::vector<uint8_t> Written(const mrtk::InputAnimation& animation) {
-  return mrtk::WriteInputAnimation(animation,
-                                   {{1, 1}, mrtk::KeyLayout::kFull, true})
-      .value();
+  return mrtk::MustWrite(animation, mrtk::kFull11);
 }
 
 inline std::vector<uint8_t> GlbOf(const std::vector<uint8_t>& recording,

@@ -21,6 +21,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "parser/mrtk/test_files.h"
 #include "testing/allocation_counter.h"
 #include "testing/sample_files.h"
 #include "testing/sanitizers.h"
@@ -34,14 +35,13 @@ using mrtk::FileLayout;
 using mrtk::InputAnimation;
 using mrtk::InputAnimationView;
 using mrtk::Keyframe;
-
-constexpr FileLayout kFull11 = {{1, 1}, mrtk::KeyLayout::kFull, true};
+using mrtk::kFull11;
 
 // A file, and the view of it.
 class File {
  public:
   File(const InputAnimation& animation, const FileLayout& layout)
-      : File(*mrtk::WriteInputAnimation(animation, layout), layout.keys) {}
+      : File(mrtk::MustWrite(animation, layout), layout.keys) {}
   File(std::vector<uint8_t> bytes, mrtk::KeyLayout keys)
       : bytes_(std::move(bytes)) {
     mrtk::ReadOptions options;

@@ -27,6 +27,7 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "parser/mrtk/test_files.h"
 #include "testing/sample_files.h"
 #include "testing/sanitizers.h"
 
@@ -40,15 +41,11 @@ using gltf::RigPlayer;
 using gltf::World;
 using mrtk::CurveSlot;
 using mrtk::Handedness;
+using mrtk::kCompact11;
 using mrtk::Keyframe;
+using mrtk::kFull11;
+using mrtk::MustWrite;
 using ::testing::HasSubstr;
-
-std::vector<uint8_t> Encoded(const mrtk::InputAnimation& animation,
-                             mrtk::KeyLayout layout) {
-  auto bytes = mrtk::WriteInputAnimation(animation, {{1, 1}, layout, true});
-  EXPECT_TRUE(bytes.ok()) << bytes.status();
-  return *std::move(bytes);
-}
 
 struct Result {
   std::vector<uint8_t> bytes;
@@ -187,9 +184,8 @@ TEST(RigGlbTest, JointsAreWhereTheyWereRecorded) {
     const double tolerance = i % 5 == 0 ? 1e-3 : 1e-4;
     const double degrees = i % 5 == 0 ? 0.1 : 0.01;
     const Result result =
-        Converted(Encoded(RandomHands(random, manner),
-                          manner.is_full ? mrtk::KeyLayout::kFull
-                                         : mrtk::KeyLayout::kCompact),
+        Converted(MustWrite(RandomHands(random, manner),
+                            manner.is_full ? kFull11 : kCompact11),
                   {.tolerance = tolerance, .degrees = degrees}, 60);
     ASSERT_TRUE(result.status.ok()) << result.status;
     EXPECT_TRUE(result.losses.empty())
@@ -209,7 +205,7 @@ TEST(RigGlbTest, JointsHangAsHandsDo) {
   for (size_t joint = 0; joint < mrtk::kJointCount; ++joint) {
     Put(animation, joint, 0.01 * static_cast<double>(joint), 1, 0.3);
   }
-  const auto bytes = Encoded(animation, mrtk::KeyLayout::kCompact);
+  const auto bytes = MustWrite(animation, kCompact11);
   const Result result = Converted(bytes);
   EXPECT_EQ(result.ParentOf("hand.left.Wrist"), "hand.left");
   EXPECT_EQ(result.ParentOf("hand.left.Palm"), "hand.left.Wrist");
@@ -242,7 +238,7 @@ TEST(RigGlbTest, JointsThatAreNotThere) {
   Put(animation, 1, 0, 1, 0.3);
   Put(animation, 8, 0.02, 1, 0.3);
   Put(animation, 11, 0.05, 1, 0.3, {0, 1, 0, 1});
-  const Result some = Converted(Encoded(animation, mrtk::KeyLayout::kCompact));
+  const Result some = Converted(MustWrite(animation, kCompact11));
   EXPECT_EQ(some.ParentOf("hand.left.IndexKnuckle"), "hand.left.Wrist");
   EXPECT_EQ(some.ParentOf("hand.left.IndexTip"), "hand.left.IndexKnuckle");
   EXPECT_EQ(some.glb.joints.size(), 3u);
@@ -251,11 +247,11 @@ TEST(RigGlbTest, JointsThatAreNotThere) {
     Keys(animation, 1, c).clear();
   }
   Put(animation, 26, 0.05, 1.1, 0.3);
-  const Result none = Converted(Encoded(animation, mrtk::KeyLayout::kCompact));
+  const Result none = Converted(MustWrite(animation, kCompact11));
   EXPECT_EQ(none.ParentOf("hand.left.IndexKnuckle"), "hand.left");
   EXPECT_EQ(none.ParentOf("hand.left.PinkyTip"), "hand.left");
   // Nothing at all: hands without skins.
-  const Result empty = Converted(Encoded(Empty(), mrtk::KeyLayout::kCompact));
+  const Result empty = Converted(MustWrite(Empty(), kCompact11));
   EXPECT_TRUE(empty.glb.joints.empty());
   EXPECT_EQ(empty.Fact("rigJoints"), 0);
 }
@@ -266,7 +262,7 @@ TEST(RigGlbTest, HalvesOfPoses) {
   mrtk::InputAnimation animation = Empty();
   Put(animation, 1, 0, 1, 0.3, {0, 0.6, 0, 0.8});
   Put(animation, 7, 0.02, 1, 0.3, {0, 0, 0, 0});
-  const auto bytes = Encoded(animation, mrtk::KeyLayout::kCompact);
+  const auto bytes = MustWrite(animation, kCompact11);
   const Result result = Converted(bytes);
   EXPECT_TRUE(result.losses.empty());
   const RigPlayer player(result.glb);
@@ -275,7 +271,7 @@ TEST(RigGlbTest, HalvesOfPoses) {
   EXPECT_LT(gltf::DegreesOfTurn(player.At(node, 0).turn, {0, -0.6, 0, 0.8}),
             1e-4);
   for (size_t c = 0; c < 3; ++c) Keys(animation, 1, c).clear();
-  const Result lost = Converted(Encoded(animation, mrtk::KeyLayout::kCompact));
+  const Result lost = Converted(MustWrite(animation, kCompact11));
   ASSERT_EQ(lost.losses.findings().size(), 1u);
   EXPECT_EQ(lost.losses.findings()[0].path, "hands.left.Wrist.rotation.x");
   EXPECT_THAT(lost.losses.findings()[0].message,
@@ -284,8 +280,8 @@ TEST(RigGlbTest, HalvesOfPoses) {
 
 TEST(RigGlbTest, SkinsAreBoundWhereTheJointsAre) {
   RandomKeys random(3);
-  const Result result = Converted(Encoded(
-      RandomHands(random, {.own_times = true}), mrtk::KeyLayout::kCompact));
+  const Result result = Converted(
+      MustWrite(RandomHands(random, {.own_times = true}), kCompact11));
   ASSERT_GT(result.glb.joints.size(), 30u);
   // At rest, a joint's matrix and the inverse one are nothing together.
   CheckedGlb still;
@@ -313,7 +309,7 @@ TEST(RigGlbTest, FixedBonesSayWhatTheyCost) {
                            {.time = 1, .value = 0.05f},
                            {.time = 2, .value = 0.053f},
                            {.time = 3, .value = 0.05f}};
-  const auto bytes = Encoded(animation, mrtk::KeyLayout::kCompact);
+  const auto bytes = MustWrite(animation, kCompact11);
   const Result result =
       Converted(bytes, {.rig = RigRequest{.fixed_bones = true}});
   EXPECT_TRUE(result.losses.empty());
@@ -329,10 +325,9 @@ TEST(RigGlbTest, FixedBonesSayWhatTheyCost) {
   RandomKeys random(5);
   for (int i = 0; i < 6; ++i) {
     SCOPED_TRACE(i);
-    const Result other =
-        Converted(Encoded(RandomHands(random, {.own_times = i % 2 == 0}),
-                          mrtk::KeyLayout::kCompact),
-                  {.rig = RigRequest{.fixed_bones = true}}, 60);
+    const Result other = Converted(
+        MustWrite(RandomHands(random, {.own_times = i % 2 == 0}), kCompact11),
+        {.rig = RigRequest{.fixed_bones = true}}, 60);
     EXPECT_TRUE(other.losses.empty());
     EXPECT_GT(other.worst, other.glb.largest_error / 3);
   }
@@ -346,8 +341,7 @@ TEST(RigGlbTest, WhatTurnsFastIsCutFiner) {
   Put(animation, 7, 0.05, 1, 0.3);
   Keys(animation, 1, 3) = {{.time = 0, .value = 0}, {.time = 1, .value = 1}};
   Keys(animation, 1, 6) = {{.time = 0, .value = 1}, {.time = 1, .value = 0}};
-  const Result result =
-      Converted(Encoded(animation, mrtk::KeyLayout::kCompact));
+  const Result result = Converted(MustWrite(animation, kCompact11));
   EXPECT_TRUE(result.losses.empty());
   EXPECT_LE(result.glb.largest_error, 1e-4);
   const RigPlayer player(result.glb);
@@ -357,7 +351,7 @@ TEST(RigGlbTest, WhatTurnsFastIsCutFiner) {
   // Through 0 0 0 0, nothing can be proven.
   Keys(animation, 1, 3).clear();
   Keys(animation, 1, 6) = {{.time = 0, .value = 1}, {.time = 1, .value = -1}};
-  const Result lost = Converted(Encoded(animation, mrtk::KeyLayout::kCompact));
+  const Result lost = Converted(MustWrite(animation, kCompact11));
   ASSERT_FALSE(lost.losses.empty());
   EXPECT_THAT(lost.losses.findings()[0].message,
               HasSubstr("a rotation of 0 0 0 0"));
@@ -389,7 +383,7 @@ TEST(RigGlbTest, NoNumbersBreakIt) {
       }
     }
     const bool fixed = i % 2 == 0;
-    const Result result = Converted(Encoded(animation, mrtk::KeyLayout::kFull),
+    const Result result = Converted(MustWrite(animation, kFull11),
                                     {.rig = RigRequest{.fixed_bones = fixed}},
                                     20, {.result_bytes = 1 << 20});
     EXPECT_TRUE(result.status.ok() || absl::IsResourceExhausted(result.status))
@@ -400,8 +394,7 @@ TEST(RigGlbTest, NoNumbersBreakIt) {
 
 TEST(RigGlbTest, TooMuchIsRefused) {
   RandomKeys random(4);
-  const auto bytes =
-      Encoded(RandomHands(random, {.turn = 3}), mrtk::KeyLayout::kCompact);
+  const auto bytes = MustWrite(RandomHands(random, {.turn = 3}), kCompact11);
   FindingList losses;
   ConversionSource source{.bytes = bytes, .format = Format::kMrtk};
   source.limits.result_bytes = 0;
@@ -417,8 +410,7 @@ TEST(RigGlbTest, TooMuchIsRefused) {
 // original comes back.
 TEST(RigGlbTest, IsNoRecordingAgain) {
   RandomKeys random(6);
-  const auto bytes =
-      Encoded(RandomHands(random, {}), mrtk::KeyLayout::kCompact);
+  const auto bytes = MustWrite(RandomHands(random, {}), kCompact11);
   const Result rig = Converted(bytes, {.keep_original = true}, 1);
   EXPECT_THAT(std::string(gltf::ReadRecording(rig.bytes).status().message()),
               HasSubstr("its hands are skeletons"));
