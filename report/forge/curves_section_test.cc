@@ -5,7 +5,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -13,9 +12,7 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "parser/limits.h"
-#include "report/html/detail_writer.h"
-#include "report/html/section.h"
-#include "report/html/unpack.h"
+#include "report/html/test_section.h"
 
 namespace clipguard::report {
 namespace {
@@ -25,35 +22,18 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-struct Written {
-  std::string json;
-  std::vector<float> floats;  // of its arrays
-  std::vector<std::string> left_out;
-};
-
-template <typename Write>
-Written WriteInto(Write write) {
-  Budget budget(1'000'000);
-  DetailWriter json;
-  json.BeginObject();
-  write(budget, json);
-  json.EndObject();
-  const std::string text(json.text());
-  return {text, UnpackedFloats(json.Pack()), budget.left_out()};
-}
-
-Written OfArmature(std::string_view text) {
+WrittenSection OfArmature(std::string_view text) {
   FindingList findings;
   const auto armature = forge::ReadDamagedArmature(text, {}, findings);
-  return WriteInto([&](Budget& budget, DetailWriter& json) {
+  return WriteSection(kTestRoom, [&](Budget& budget, DetailWriter& json) {
     if (armature) WriteCurves(*armature, budget, json);
   });
 }
 
-Written OfMachine(std::string_view text, const Limits& limits = {}) {
+WrittenSection OfMachine(std::string_view text, const Limits& limits = {}) {
   FindingList findings;
   const auto machine = forge::ReadDamagedStateMachine(text, {}, findings);
-  return WriteInto([&](Budget& budget, DetailWriter& json) {
+  return WriteSection(kTestRoom, [&](Budget& budget, DetailWriter& json) {
     if (machine) WriteCurves(*machine, limits, budget, json);
   });
 }
@@ -73,14 +53,16 @@ std::string Armature(std::string_view variable, std::string_view how,
 }
 
 TEST(ArmatureCurvesTest, SamplesBecomeKeys) {
-  const auto [json, floats, left_out] =
+  const WrittenSection written =
       OfArmature(Armature("offset_x", "linear", "[0,1]", "false"));
-  EXPECT_THAT(json, HasSubstr(R"("path":"/clips/c/joint_clips/a~1b/0",)"
-                              R"("group":["a/b"],"label":"offset_x",)"
-                              R"("kind":"lines","clip":0,"keys":2,"min":0)"));
-  EXPECT_THAT(json, HasSubstr(R"("t":{"f32":[2,0]},"v":{"f32":[2,0]})"));
-  EXPECT_THAT(floats, ElementsAre(0, 1, 0.5F));
-  EXPECT_THAT(json, HasSubstr(R"("names":["bang"])"));
+  EXPECT_THAT(written.text,
+              HasSubstr(R"("path":"/clips/c/joint_clips/a~1b/0",)"
+                        R"("group":["a/b"],"label":"offset_x",)"
+                        R"("kind":"lines","clip":0,"keys":2,"min":0)"));
+  EXPECT_THAT(written.text,
+              HasSubstr(R"("t":{"f32":[2,0]},"v":{"f32":[2,0]})"));
+  EXPECT_THAT(written.floats, ElementsAre(0, 1, 0.5F));
+  EXPECT_THAT(written.text, HasSubstr(R"("names":["bang"])"));
 }
 
 TEST(ArmatureCurvesTest, LoopsLeadBack) {
@@ -92,37 +74,37 @@ TEST(ArmatureCurvesTest, LoopsLeadBack) {
 
 TEST(ArmatureCurvesTest, AnglesGoTheShortWay) {
   // 350 degrees to 10 degrees ends at 370.
-  EXPECT_THAT(OfArmature(Armature("angle", "linear", "[350,10]", "false")).json,
+  EXPECT_THAT(OfArmature(Armature("angle", "linear", "[350,10]", "false")).text,
               HasSubstr(R"("min":350,"max":370)"));
 }
 
 TEST(ArmatureCurvesTest, TheNearestSampleHolds) {
-  const auto [json, floats, left_out] =
+  const WrittenSection written =
       OfArmature(Armature("scale", "nearest", "[1,2,3]", "false"));
-  EXPECT_THAT(json, HasSubstr(R"("kind":"steps","clip":0,"keys":3)"));
-  EXPECT_THAT(floats, ElementsAre(0, 0.25F, 0.75F, 1, 2, 3, 0.5F));
+  EXPECT_THAT(written.text, HasSubstr(R"("kind":"steps","clip":0,"keys":3)"));
+  EXPECT_THAT(written.floats, ElementsAre(0, 0.25F, 0.75F, 1, 2, 3, 0.5F));
 }
 
 TEST(ArmatureCurvesTest, DamagedOnes) {
   EXPECT_THAT(
-      OfArmature(Armature("scale", "linear", R"(["NaN",2])", "false")).json,
+      OfArmature(Armature("scale", "linear", R"(["NaN",2])", "false")).text,
       HasSubstr(R"("broken":1)"));
-  EXPECT_THAT(OfArmature(Armature("scale", "linear", "[]", "true")).json,
+  EXPECT_THAT(OfArmature(Armature("scale", "linear", "[]", "true")).text,
               HasSubstr(R"("tracks":[])"));
-  EXPECT_EQ(OfArmature("{}").json, "{}");
+  EXPECT_EQ(OfArmature("{}").text, "{}");
 }
 
 TEST(MachineCurvesTest, WhatNeedsTheGameIsLeftOut) {
-  const Written written = OfMachine(
+  const WrittenSection written = OfMachine(
       R"({"parameters":{"half":["*",0.5],"mine":["+","#input"],"two":2},)"
       R"("clips":{"c":"#identity"},"states":["c"],"transitions":{},)"
       R"("start_state":"c"})");
-  EXPECT_THAT(written.json, HasSubstr(R"("path":"/parameters/half",)"
+  EXPECT_THAT(written.text, HasSubstr(R"("path":"/parameters/half",)"
                                       R"("group":["parameters"],)"
                                       R"("label":"half","kind":"lines",)"
                                       R"("keys":601,"min":0,"max":10)"));
-  EXPECT_THAT(written.json, Not(HasSubstr("mine")));
-  EXPECT_THAT(written.json, HasSubstr(R"("min":2,"max":2,"t":{"f32":[601,0]},)"
+  EXPECT_THAT(written.text, Not(HasSubstr("mine")));
+  EXPECT_THAT(written.text, HasSubstr(R"("min":2,"max":2,"t":{"f32":[601,0]},)"
                                       R"("v":{"f32":[1,1202]})"));
   EXPECT_THAT(written.left_out, IsEmpty());
 }
@@ -130,11 +112,11 @@ TEST(MachineCurvesTest, WhatNeedsTheGameIsLeftOut) {
 TEST(MachineCurvesTest, StepsAreLimited) {
   Limits limits;
   limits.request_steps = 10;
-  const Written written =
+  const WrittenSection written =
       OfMachine(R"({"parameters":{"half":["*",0.5]},"clips":{"c":"#identity"},)"
                 R"("states":["c"],"transitions":{},"start_state":"c"})",
                 limits);
-  EXPECT_EQ(written.json, "{}");
+  EXPECT_EQ(written.text, "{}");
   EXPECT_THAT(written.left_out,
               testing::ElementsAre("the values over time of 1 parameter of 1"));
 }

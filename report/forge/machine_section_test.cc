@@ -20,8 +20,7 @@
 #include "parser/forge/state_machine.h"
 #include "rapidjson/document.h"
 #include "report/forge/page_boxes.h"
-#include "report/html/detail_writer.h"
-#include "report/html/section.h"
+#include "report/html/test_section.h"
 
 namespace clipguard::report {
 namespace {
@@ -29,8 +28,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-constexpr uint64_t kAny = uint64_t{1} << 40;
 
 constexpr std::string_view kDoor = R"({
   "parameters": {"end": ["+", 2]},
@@ -59,26 +56,16 @@ forge::StateMachine Machine(std::string_view text) {
   return *std::move(machine);
 }
 
-struct WrittenMachine {
-  rapidjson::Document json;
-  std::vector<std::string> left_out;
-};
-
-WrittenMachine Write(const forge::StateMachine& machine, uint64_t bytes = kAny,
+WrittenSection Write(const forge::StateMachine& machine,
+                     uint64_t room = kTestRoom,
                      const forge::FindArmature& find_armature = nullptr,
                      const FindModel& find_model = nullptr) {
-  DetailWriter json;
-  Budget budget(bytes);
-  json.BeginObject();
-  WriteMachine(machine, find_armature, find_model, budget, json);
-  json.EndObject();
-  EXPECT_LE(json.unpacked_size(), bytes - budget.left() + 2);
-  WrittenMachine written;
-  const std::string text(json.text());
-  written.json.Parse(text.c_str());
-  EXPECT_FALSE(written.json.HasParseError());
-  written.left_out = budget.left_out();
-  return written;
+  WrittenSection section =
+      WriteSection(room, [&](Budget& budget, DetailWriter& json) {
+        WriteMachine(machine, find_armature, find_model, budget, json);
+      });
+  EXPECT_LE(section.size, section.taken + 2);
+  return section;
 }
 
 std::vector<std::string> Strings(const rapidjson::Value& list) {
@@ -124,16 +111,17 @@ TEST(MachineSectionTest, BoxesOfItsModels) {
         {});
   };
   const auto machine = Machine(kDoor);
-  const auto all = Write(machine, kAny, find_armature, find_model);
+  const auto all = Write(machine, kTestRoom, find_armature, find_model);
   EXPECT_THAT(asked, ElementsAre("example:block/door"));
   EXPECT_THAT(all.left_out, IsEmpty());
   const auto& boxes = all.json["machine"]["boxes"];
   EXPECT_EQ(boxes["joints"]["u32"][0].GetUint(), 2u);
   EXPECT_EQ(boxes["shared"].GetUint(), 0u);
-  EXPECT_FALSE(
-      Write(machine, kAny, find_armature).json["machine"].HasMember("boxes"));
+  EXPECT_FALSE(Write(machine, kTestRoom, find_armature)
+                   .json["machine"]
+                   .HasMember("boxes"));
   const auto none =
-      Write(machine, kAny, find_armature,
+      Write(machine, kTestRoom, find_armature,
             [](const forge::ModelClip&) -> absl::StatusOr<actions::BlockModel> {
               return absl::NotFoundError("there is none");
             });
@@ -147,7 +135,7 @@ TEST(MachineSectionTest, EventsSayWhereTheyLead) {
   const auto armature = forge::ReadDamagedArmature(kArmature, {}, list);
   ASSERT_TRUE(armature.has_value());
   const auto written =
-      Write(Machine(kDoor), kAny, [&](const forge::ModelClip& clip) {
+      Write(Machine(kDoor), kTestRoom, [&](const forge::ModelClip& clip) {
         return clip.path == "block/door" ? &*armature : nullptr;
       });
   const auto& machine = written.json["machine"];

@@ -7,18 +7,16 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "actions/convert/boxes/block_model.h"
-#include "base/memory/work_counter.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
-#include "rapidjson/document.h"
+#include "report/html/test_section.h"
 
 namespace clipguard::report {
 namespace {
@@ -27,33 +25,16 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-struct Section {
-  rapidjson::Document json;
-  std::vector<std::string> left_out;
-  uint64_t text = 0;
-  uint64_t taken = 0;
-};
-
 using Model = std::optional<absl::StatusOr<actions::BlockModel>>;
 
-Section SceneOf(std::string_view text, uint64_t bytes = 20'000'000,
-                const Model& model = std::nullopt) {
+WrittenSection SceneOf(std::string_view text, uint64_t room = kTestRoom,
+                       const Model& model = std::nullopt) {
   FindingList findings;
   const auto armature = forge::ReadDamagedArmature(text, {}, findings);
   EXPECT_TRUE(armature.has_value());
-  Budget budget(bytes);
-  DetailWriter json;
-  json.BeginObject();
-  WriteScene(*armature, model ? &*model : nullptr, budget, json);
-  json.EndObject();
-  Section section;
-  section.text = json.unpacked_size();
-  const std::string written = json.Take();
-  section.json.Parse(written.c_str());
-  EXPECT_FALSE(section.json.HasParseError());
-  section.taken = bytes - budget.left();
-  section.left_out = budget.left_out();
-  return section;
+  return WriteSection(room, [&](Budget& budget, DetailWriter& json) {
+    WriteScene(*armature, model ? &*model : nullptr, budget, json);
+  });
 }
 
 constexpr std::string_view kSceneDoor = R"({
@@ -67,7 +48,7 @@ constexpr std::string_view kSceneDoor = R"({
                "interpolation": "linear", "samples": [0, 1]}]}, "events": {}}}})";
 
 TEST(SceneSection, JointsAndClips) {
-  const Section section = SceneOf(kSceneDoor);
+  const WrittenSection section = SceneOf(kSceneDoor);
   const auto& scene = section.json["scene"];
   EXPECT_STREQ(scene["kind"].GetString(), "armature");
   EXPECT_EQ(scene["listed"].GetUint(), 2U);
@@ -78,7 +59,7 @@ TEST(SceneSection, JointsAndClips) {
   EXPECT_FALSE(scene["clips"][0]["loop"].GetBool());
   EXPECT_EQ(scene["clips"][0]["duration"].GetDouble(), 1);
   EXPECT_TRUE(section.left_out.empty());
-  EXPECT_LE(section.text, section.taken + 2);
+  EXPECT_LE(section.size, section.taken + 2);
 }
 
 TEST(SceneSection, Empty) {
@@ -92,16 +73,7 @@ TEST(SceneSection, TenThousandJointsCostLittle) {
     absl::StrAppend(&text, i == 0 ? "" : ",", "\"joint ", i, "\": {}");
   }
   text += R"(}, "clips": {}})";
-  FindingList findings;
-  const auto armature = forge::ReadDamagedArmature(text, {}, findings);
-  ASSERT_TRUE(armature.has_value());
-  Budget budget(20'000'000);
-  DetailWriter json;
-  json.BeginObject();
-  const uint64_t before = WorkDone();
-  WriteScene(*armature, nullptr, budget, json);
-  EXPECT_LE(WorkDone() - before, 2 * text.size());
-  json.EndObject();
+  EXPECT_LE(SceneOf(text).work, 2 * text.size());
 }
 
 // Elements 1 and 2 are of joints, 0 of none; 3 is no box.
@@ -115,8 +87,8 @@ constexpr std::string_view kShared = R"({"joints": {
   "clips": {}})";
 
 TEST(SceneSection, BoxesByTheirJoints) {
-  const Section section =
-      SceneOf(kShared, 20'000'000, actions::ReadBlockModel(kBoxes, {}));
+  const WrittenSection section =
+      SceneOf(kShared, kTestRoom, actions::ReadBlockModel(kBoxes, {}));
   const auto& boxes = section.json["scene"]["boxes"];
   EXPECT_EQ(boxes["joints"]["u32"][0].GetUint(), 3U);
   EXPECT_EQ(boxes["places"]["f32"][0].GetUint(), 3U);
@@ -124,20 +96,20 @@ TEST(SceneSection, BoxesByTheirJoints) {
   EXPECT_EQ(boxes["shared"].GetUint(), 1U);
   EXPECT_THAT(section.left_out,
               ElementsAre(HasSubstr("1 element of the model: not finite")));
-  EXPECT_LE(section.text, section.taken + 2);
+  EXPECT_LE(section.size, section.taken + 2);
 }
 
 TEST(SceneSection, BoxesThatAreMissingOrDoNotFitAreSaid) {
   EXPECT_FALSE(SceneOf(kShared).json["scene"].HasMember("boxes"));
   EXPECT_THAT(SceneOf(kShared).left_out, IsEmpty());
-  const Section none =
-      SceneOf(kShared, 20'000'000, absl::NotFoundError("there is no model x"));
+  const WrittenSection none =
+      SceneOf(kShared, kTestRoom, absl::NotFoundError("there is no model x"));
   EXPECT_FALSE(none.json["scene"].HasMember("boxes"));
   EXPECT_THAT(none.left_out, ElementsAre("what the armature moves: "
                                          "there is no model x"));
   const auto model = actions::ReadBlockModel(kBoxes, {});
-  const Section less =
-      SceneOf(kShared, SceneOf(kShared, 20'000'000, model).taken - 1, model);
+  const WrittenSection less =
+      SceneOf(kShared, SceneOf(kShared, kTestRoom, model).taken - 1, model);
   EXPECT_FALSE(less.json["scene"].HasMember("boxes"));
   EXPECT_THAT(less.left_out,
               ElementsAre(HasSubstr("not finite"),
@@ -145,11 +117,12 @@ TEST(SceneSection, BoxesThatAreMissingOrDoNotFitAreSaid) {
 }
 
 TEST(SceneSection, LittleRoomIsSaid) {
-  const Section less = SceneOf(kSceneDoor, SceneOf(kSceneDoor).taken - 1);
+  const WrittenSection less =
+      SceneOf(kSceneDoor, SceneOf(kSceneDoor).taken - 1);
   ASSERT_TRUE(less.json.HasMember("scene"));
   EXPECT_EQ(less.json["scene"]["clips"].Size(), 0U);
   EXPECT_EQ(less.left_out.size(), 1U);
-  const Section none = SceneOf(kSceneDoor, 50);
+  const WrittenSection none = SceneOf(kSceneDoor, 50);
   EXPECT_FALSE(none.json.HasMember("scene"));
   EXPECT_EQ(none.left_out.size(), 1U);
 }

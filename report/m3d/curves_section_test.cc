@@ -9,13 +9,11 @@
 #include <limits>
 #include <string>
 
-#include "base/memory/work_counter.h"
 #include "base/numbers.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/m3d/character.h"
-#include "report/html/detail_writer.h"
-#include "report/html/section.h"
+#include "report/html/test_section.h"
 
 namespace clipguard::report {
 namespace {
@@ -44,24 +42,21 @@ m3d::Clip Turn() {
   return clip;
 }
 
-std::string Write(const m3d::Character& character) {
-  Budget budget(1'000'000);
-  DetailWriter json;
-  json.BeginObject();
-  WriteCurves(character, budget, json);
-  json.EndObject();
-  return json.Take();
+WrittenSection Write(const m3d::Character& character) {
+  return WriteSection(kTestRoom, [&](Budget& budget, DetailWriter& json) {
+    WriteCurves(character, budget, json);
+  });
 }
 
 TEST(CharacterCurvesTest, NothingWithoutClipsOrBones) {
-  EXPECT_EQ(Write({}), "{}");
-  EXPECT_EQ(Write(OneBone()), "{}");
+  EXPECT_EQ(Write({}).text, "{}");
+  EXPECT_EQ(Write(OneBone()).text, "{}");
 }
 
 TEST(CharacterCurvesTest, AnglesAreThoseFromTheFirstKeyframe) {
   m3d::Character character = OneBone();
   character.clips = {Turn()};
-  const std::string json = Write(character);
+  const std::string json = Write(character).text;
   EXPECT_THAT(json, HasSubstr(R"({"name":"turn","duration":2,"loop":true})"));
   EXPECT_THAT(json, HasSubstr(R"("path":"clips.turn.bones[0].rotation",)"
                               R"("group":["bone 0"])"));
@@ -70,7 +65,7 @@ TEST(CharacterCurvesTest, AnglesAreThoseFromTheFirstKeyframe) {
   EXPECT_THAT(json, HasSubstr(R"("label":"translation.z")"));
   EXPECT_THAT(json, Not(HasSubstr("scale")));
   character.clips[0].scales[1].y = 2;
-  EXPECT_THAT(Write(character), HasSubstr(R"("label":"scale.y")"));
+  EXPECT_THAT(Write(character).text, HasSubstr(R"("label":"scale.y")"));
 }
 
 TEST(CharacterCurvesTest, AnyNumbers) {
@@ -84,7 +79,7 @@ TEST(CharacterCurvesTest, AnyNumbers) {
   empty.name = "empty";
   empty.first_key = {0, 0};
   character.clips = {clip, empty};
-  EXPECT_THAT(Write(character), HasSubstr(R"("name":"empty")"));
+  EXPECT_THAT(Write(character).text, HasSubstr(R"("name":"empty")"));
 }
 
 TEST(CharacterCurvesTest, CostsAsMuchAsThereIs) {
@@ -99,9 +94,7 @@ TEST(CharacterCurvesTest, CostsAsMuchAsThereIs) {
     clip.rotations.push_back({0, 0, 0, 1});
   }
   character.clips = {clip};
-  const uint64_t before = WorkDone();
-  Write(character);
-  EXPECT_LE(WorkDone() - before, 10 * kKeys);
+  EXPECT_LE(Write(character).work, 10 * kKeys);
 }
 
 }  // namespace

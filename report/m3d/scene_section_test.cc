@@ -5,55 +5,37 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "base/numbers.h"
 #include "corpus/m3d/figures.h"
 #include "gtest/gtest.h"
 #include "parser/m3d/character.h"
-#include "rapidjson/document.h"
-#include "report/html/data_block.h"
+#include "report/html/test_section.h"
 
 namespace clipguard::report {
 namespace {
 
-struct Section {
-  rapidjson::Document json;
-  std::vector<std::string> left_out;
-  uint64_t text = 0;
-  uint64_t taken = 0;
-};
-
-Section SceneOf(const m3d::Character& character, uint64_t bytes = 20'000'000) {
-  Budget budget(bytes);
-  DetailWriter json;
-  json.BeginObject();
-  WriteScene(character, std::nullopt, budget, json);
-  json.EndObject();
-  Section section;
-  section.text = json.unpacked_size();
-  const std::string text = json.Take();
-  section.json.Parse(text.c_str());
-  EXPECT_FALSE(section.json.HasParseError());
-  section.taken = bytes - budget.left();
-  section.left_out = budget.left_out();
-  return section;
+WrittenSection SceneOf(const m3d::Character& character,
+                       uint64_t room = kTestRoom) {
+  return WriteSection(room, [&](Budget& budget, DetailWriter& json) {
+    WriteScene(character, std::nullopt, budget, json);
+  });
 }
 
 TEST(SceneSection, SkinnedCharacter) {
   const m3d::Character arm = corpus::Arm();
-  const Section section = SceneOf(arm);
+  const WrittenSection section = SceneOf(arm);
   const auto& scene = section.json["scene"];
   EXPECT_STREQ(scene["kind"].GetString(), "character");
   EXPECT_EQ(scene["clips"].Size(), arm.clips.size());
   EXPECT_TRUE(scene["mesh"].HasMember("weights"));
   EXPECT_EQ(scene["mesh"]["materials"].Size(), arm.materials.size());
   EXPECT_TRUE(section.left_out.empty());
-  EXPECT_LE(section.text, section.taken + 2);
+  EXPECT_LE(section.size, section.taken + 2);
 }
 
 TEST(SceneSection, StaticCharacterHasNoWeights) {
-  const Section section = SceneOf(corpus::Crate());
+  const WrittenSection section = SceneOf(corpus::Crate());
   EXPECT_FALSE(section.json["scene"]["mesh"].HasMember("weights"));
 }
 
@@ -65,20 +47,20 @@ TEST(SceneSection, NamesAreAnyBytes) {
   m3d::Character arm = corpus::Arm();
   arm.clips[0].name = "</script>\xff\"";
   arm.materials[0].name = std::string_view("\0\x01", 2);
-  const Section section = SceneOf(arm);
+  const WrittenSection section = SceneOf(arm);
   EXPECT_NE(std::string(section.json["scene"]["clips"][0]["name"].GetString())
                 .find("</script>"),
             std::string::npos);
-  EXPECT_LE(section.text, section.taken + 2);
+  EXPECT_LE(section.size, section.taken + 2);
 }
 
 TEST(SceneSection, NamesOfMaterialsAreCharged) {
   m3d::Character arm = corpus::Arm();
   const std::string name(60'000, '<');
   arm.materials[0].name = name;
-  const Section section = SceneOf(arm);
-  EXPECT_GT(section.text, name.size());
-  EXPECT_LE(section.text, section.taken + 2);
+  const WrittenSection section = SceneOf(arm);
+  EXPECT_GT(section.size, name.size());
+  EXPECT_LE(section.size, section.taken + 2);
   EXPECT_FALSE(SceneOf(arm, 200'000).json["scene"].HasMember("mesh"));
 }
 
@@ -91,12 +73,12 @@ TEST(SceneSection, NormalsOfAnyLengthArePacked) {
 
 TEST(SceneSection, LittleRoomIsSaid) {
   const m3d::Character biped = corpus::Biped();
-  const Section all = SceneOf(biped);
-  const Section less = SceneOf(biped, all.taken - 1);
+  const WrittenSection all = SceneOf(biped);
+  const WrittenSection less = SceneOf(biped, all.taken - 1);
   ASSERT_TRUE(less.json.HasMember("scene"));
   EXPECT_EQ(less.json["scene"]["clips"].Size(), biped.clips.size() - 1);
   EXPECT_EQ(less.left_out.size(), 1U);
-  const Section none = SceneOf(biped, 100);
+  const WrittenSection none = SceneOf(biped, 100);
   EXPECT_FALSE(none.json.HasMember("scene"));
   EXPECT_EQ(none.left_out.size(), 1U);
 }

@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/memory/work_counter.h"
 #include "eval/curve/test_curves.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -19,8 +18,7 @@
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/test_files.h"
-#include "report/html/detail_writer.h"
-#include "report/html/section.h"
+#include "report/html/test_section.h"
 
 namespace clipguard::report {
 namespace {
@@ -31,34 +29,15 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-constexpr uint64_t kRoom = 20'000'000;
-
-struct Written {
-  std::string json;
-  std::vector<std::string> left_out;
-  uint64_t size = 0;  // with the arrays
-  uint64_t taken = 0;
-  uint64_t work = 0;
-};
-
-Written Write(const std::vector<uint8_t>& bytes, uint64_t room = kRoom,
-              const std::vector<Finding>& findings = {}) {
+WrittenSection Write(const std::vector<uint8_t>& bytes,
+                     uint64_t room = kTestRoom,
+                     const std::vector<Finding>& findings = {}) {
   FindingList ignored;
   const auto view = mrtk::ReadInputAnimation(bytes, {}, ignored);
-  Written written;
-  if (!view) return written;
-  Budget budget(room);
-  DetailWriter json;
-  json.BeginObject();
-  const uint64_t before = WorkDone();
-  WriteCurves(*view, findings, budget, json);
-  written.work = WorkDone() - before;
-  json.EndObject();
-  written.size = json.unpacked_size();
-  written.json = json.Take();
-  written.left_out = budget.left_out();
-  written.taken = room - budget.left();
-  return written;
+  if (!view) return {};
+  return WriteSection(room, [&](Budget& budget, DetailWriter& json) {
+    WriteCurves(*view, findings, budget, json);
+  });
 }
 
 std::vector<uint8_t> BytesOf(const mrtk::InputAnimation& recording) {
@@ -81,13 +60,13 @@ mrtk::InputAnimation Camera(size_t keys) {
 }
 
 TEST(CurvesSectionTest, NothingOfARecordingWithoutParts) {
-  EXPECT_EQ(Write(BytesOf({})).json, "{}");
+  EXPECT_EQ(Write(BytesOf({})).text, "{}");
 }
 
 TEST(CurvesSectionTest, NamesCurvesAndTheirGroups) {
   mrtk::InputAnimation recording;
   recording.has_camera = recording.has_hands = recording.has_gaze = true;
-  const std::string json = Write(BytesOf(recording)).json;
+  const std::string json = Write(BytesOf(recording)).text;
   EXPECT_THAT(json, HasSubstr(R"({"path":"camera.position.x",)"
                               R"("group":["camera"],"label":"position.x",)"
                               R"("kind":"bezier","keys":0})"));
@@ -99,13 +78,13 @@ TEST(CurvesSectionTest, NamesCurvesAndTheirGroups) {
 }
 
 TEST(CurvesSectionTest, HasAllKeysWhereThereIsRoom) {
-  const Written written = Write(BytesOf(Camera(1000)));
-  EXPECT_THAT(written.json,
+  const WrittenSection written = Write(BytesOf(Camera(1000)));
+  EXPECT_THAT(written.text,
               HasSubstr(R"("kind":"bezier","keys":1000,"min":0)"));
-  EXPECT_THAT(written.json, Not(HasSubstr("levels")));
+  EXPECT_THAT(written.text, Not(HasSubstr("levels")));
   // All curves have one list of times.
-  EXPECT_THAT(written.json, HasSubstr(R"("t":{"f32":[1000,0]},)"));
-  EXPECT_THAT(written.json, Not(HasSubstr(R"("t":{"f32":[1000,1)")));
+  EXPECT_THAT(written.text, HasSubstr(R"("t":{"f32":[1000,0]},)"));
+  EXPECT_THAT(written.text, Not(HasSubstr(R"("t":{"f32":[1000,1)")));
   EXPECT_THAT(written.left_out, IsEmpty());
   EXPECT_LE(written.size, written.taken);
 }
@@ -113,30 +92,31 @@ TEST(CurvesSectionTest, HasAllKeysWhereThereIsRoom) {
 TEST(CurvesSectionTest, LevelsStandForKeysThatDoNotFit) {
   Finding finding;
   finding.path = "camera.rotation.z.keys[3].value";
-  const Written written = Write(BytesOf(Camera(8000)), 1'000'000, {finding});
-  EXPECT_THAT(written.json, HasSubstr(R"("levels":{)"));
+  const WrittenSection written =
+      Write(BytesOf(Camera(8000)), 1'000'000, {finding});
+  EXPECT_THAT(written.text, HasSubstr(R"("levels":{)"));
   EXPECT_THAT(written.left_out,
               ElementsAre(HasSubstr(
                   "the keys of 6 of 7 curves: these are drawn from")));
   // The curve with a finding comes first.
-  const size_t with_keys = written.json.find(R"("t":{)");
+  const size_t with_keys = written.text.find(R"("t":{)");
   ASSERT_NE(with_keys, std::string::npos);
-  const size_t path = written.json.rfind(R"("path":)", with_keys);
-  EXPECT_EQ(written.json.substr(path, 26), R"("path":"camera.rotation.z")");
+  const size_t path = written.text.rfind(R"("path":)", with_keys);
+  EXPECT_EQ(written.text.substr(path, 26), R"("path":"camera.rotation.z")");
   EXPECT_LE(written.size, written.taken);
   EXPECT_LE(written.taken, 500'000u);
 }
 
 TEST(CurvesSectionTest, AnHourStaysWithinTheBudget) {
   const std::vector<uint8_t> hour = BytesOf(Camera(60 * 3600));
-  const Written written = Write(hour);
-  EXPECT_LE(written.size, kRoom / 2);
+  const WrittenSection written = Write(hour);
+  EXPECT_LE(written.size, kTestRoom / 2);
   EXPECT_LE(written.work, hour.size());
 }
 
 TEST(CurvesSectionTest, WithoutRoomThereIsNothing) {
-  const Written written = Write(BytesOf(Camera(10)), 1000);
-  EXPECT_EQ(written.json, "{}");
+  const WrittenSection written = Write(BytesOf(Camera(10)), 1000);
+  EXPECT_EQ(written.text, "{}");
   EXPECT_THAT(written.left_out, ElementsAre(HasSubstr("no room")));
   EXPECT_EQ(written.taken, 0u);
 }
@@ -144,7 +124,7 @@ TEST(CurvesSectionTest, WithoutRoomThereIsNothing) {
 TEST(CurvesSectionTest, MarkersAreKeptUpToABound) {
   mrtk::InputAnimation recording;
   recording.markers = {{0.5f, "begin"}, {1.5f, "</script>"}};
-  EXPECT_THAT(Write(BytesOf(recording)).json,
+  EXPECT_THAT(Write(BytesOf(recording)).text,
               HasSubstr(R"("begin","</script>")"));
   for (int i = 0; i < 6000; ++i) recording.markers.push_back({2, "x"});
   EXPECT_THAT(Write(BytesOf(recording)).left_out,
@@ -154,12 +134,12 @@ TEST(CurvesSectionTest, MarkersAreKeptUpToABound) {
 TEST(CurvesSectionTest, FarTimesDoNotStretchThePicture) {
   mrtk::InputAnimation recording = Camera(3);
   recording.curves[2].keys[2].time = 1e30f;
-  EXPECT_THAT(Write(BytesOf(recording)).json,
+  EXPECT_THAT(Write(BytesOf(recording)).text,
               HasSubstr(R"("from":0,"to":0.03333333507180214,)"));
   // If there is nothing else, they do.
   recording = Camera(1);
   for (size_t c = 0; c < 7; ++c) recording.curves[c].keys[0].time = 1e30f;
-  EXPECT_THAT(Write(BytesOf(recording)).json, Not(HasSubstr(R"("to":0,)")));
+  EXPECT_THAT(Write(BytesOf(recording)).text, Not(HasSubstr(R"("to":0,)")));
 }
 
 TEST(CurvesSectionTest, AnyNumbers) {
@@ -173,9 +153,9 @@ TEST(CurvesSectionTest, AnyNumbers) {
         key.weighted_mode = static_cast<int32_t>(random.Bits());
       }
     }
-    const Written written =
-        Write(BytesOf(recording), i % 2 == 0 ? kRoom : 9000);
-    EXPECT_LE(written.json.size(), written.taken + 2);
+    const WrittenSection written =
+        Write(BytesOf(recording), i % 2 == 0 ? kTestRoom : 9000);
+    EXPECT_LE(written.text.size(), written.taken + 2);
   }
 }
 

@@ -13,7 +13,7 @@
 #include "parser/finding.h"
 #include "parser/mrtk/checks/validate.h"
 #include "parser/mrtk/format.h"
-#include "rapidjson/document.h"
+#include "report/html/test_section.h"
 
 namespace clipguard::report {
 namespace {
@@ -33,37 +33,20 @@ Recording Hands() {
   return recording;
 }
 
-struct Section {
-  rapidjson::Document json;
-  std::vector<std::string> left_out;
-  uint64_t text = 0;
-  uint64_t taken = 0;
-};
-
-Section SceneOf(const Recording& recording, uint64_t bytes = 20'000'000) {
+WrittenSection SceneOf(const Recording& recording, uint64_t room = kTestRoom) {
   const std::vector<uint8_t> file = corpus::Write(recording).bytes;
   FindingList findings;
   const auto view = mrtk::ReadDamagedAndValidate(file, {}, findings);
   EXPECT_TRUE(view.has_value());
-  Budget budget(bytes);
-  DetailWriter json;
-  json.BeginObject();
-  WriteScene(*view,
-             {.bytes = file, .findings = findings.findings(), .limits = {}},
-             budget, json);
-  json.EndObject();
-  Section section;
-  section.text = json.unpacked_size();
-  const std::string text = json.Take();
-  section.json.Parse(text.c_str());
-  EXPECT_FALSE(section.json.HasParseError());
-  section.taken = bytes - budget.left();
-  section.left_out = budget.left_out();
-  return section;
+  return WriteSection(room, [&](Budget& budget, DetailWriter& json) {
+    WriteScene(*view,
+               {.bytes = file, .findings = findings.findings(), .limits = {}},
+               budget, json);
+  });
 }
 
 TEST(SceneSection, HasPartsAndNoGhostWithoutFindings) {
-  const Section section = SceneOf(Hands());
+  const WrittenSection section = SceneOf(Hands());
   const auto& scene = section.json["scene"];
   EXPECT_STREQ(scene["kind"].GetString(), "recording");
   EXPECT_EQ(scene["jointNames"].Size(), mrtk::kJointCount);
@@ -72,7 +55,7 @@ TEST(SceneSection, HasPartsAndNoGhostWithoutFindings) {
   EXPECT_GE(scene["camera"][0].GetInt(), 0);
   EXPECT_TRUE(scene["ghost"].IsNull());
   EXPECT_TRUE(section.left_out.empty());
-  EXPECT_LE(section.text, section.taken);
+  EXPECT_LE(section.size, section.taken);
 }
 
 TEST(SceneSection, WhatIsRepairedSafelyIsThereTwice) {
@@ -86,13 +69,13 @@ TEST(SceneSection, WhatIsRepairedSafelyIsThereTwice) {
     ++lost;
   }
   ASSERT_GT(lost, 10U);
-  const Section section = SceneOf(recording);
+  const WrittenSection section = SceneOf(recording);
   const auto& ghost = section.json["scene"]["ghost"];
   ASSERT_TRUE(ghost.IsObject());
   EXPECT_GT(ghost["changes"].GetUint(), 5U);
   EXPECT_EQ(ghost["replaced"].Size(), 2 * ghost["changes"].GetUint());
   EXPECT_STREQ(ghost["named"][0]["code"].GetString(), "ROTATION_W_LOST");
-  EXPECT_LE(section.text, section.taken);
+  EXPECT_LE(section.size, section.taken);
 }
 
 TEST(SceneSection, NoKeysNoScene) {
@@ -102,16 +85,16 @@ TEST(SceneSection, NoKeysNoScene) {
 }
 
 TEST(SceneSection, LittleRoomIsSaid) {
-  const Section none = SceneOf(Hands(), 5000);
+  const WrittenSection none = SceneOf(Hands(), 5000);
   EXPECT_FALSE(none.json.HasMember("scene"));
   EXPECT_EQ(none.left_out.size(), 1U);
   EXPECT_EQ(none.taken, 0U);
 
-  const Section some = SceneOf(Hands(), 60'000);
+  const WrittenSection some = SceneOf(Hands(), 60'000);
   ASSERT_TRUE(some.json.HasMember("scene"));
   EXPECT_GT(some.json["scene"]["fps"].GetDouble(), 0);
   EXPECT_EQ(some.left_out.size(), 1U);
-  EXPECT_LE(some.text, some.taken);
+  EXPECT_LE(some.size, some.taken);
 }
 
 }  // namespace
