@@ -21,27 +21,18 @@
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
+#include "parser/forge/test_armatures.h"
 
 namespace clipguard::eval {
 namespace {
 
 using forge::Armature;
 using forge::StateMachine;
+using forge::VariableText;
 
-// A joint "j" and a clip "c".
-Armature OneClip(const std::string& loop, const std::string& variables,
-                 const std::string& events = "{}") {
-  return ReadArmatureFile(absl::StrCat(
-      "{\"joints\": {\"j\": {\"0\": [1]}}, \"clips\": {\"c\": {\"loop\": ",
-      loop, ", \"joint_clips\": {\"j\": [", variables,
-      "]}, \"events\": ", events, "}}}"));
-}
-
-std::string VariableText(const std::string& name, const std::string& samples,
-                         const std::string& interpolation = "linear") {
-  return absl::StrCat("{\"variable\": \"", name,
-                      "\", \"type\": \"uniform\", \"interpolation\": \"",
-                      interpolation, "\", \"samples\": ", samples, "}");
+Armature OneClip(const std::vector<std::string>& variables,
+                 const forge::ClipOptions& options = {}) {
+  return ReadArmatureFile(forge::ClipText(variables, options));
 }
 
 float At(const Armature& armature, float time, size_t entry) {
@@ -51,20 +42,22 @@ float At(const Armature& armature, float time, size_t entry) {
 // ---- Joints -----------------------------------------------------------------
 
 TEST(PoseTest, SamplesBetweenAndAround) {
-  const Armature loop = OneClip("true", VariableText("offset_x", "[0, 1, 3]"));
+  const Armature loop = OneClip({VariableText("offset_x", "0, 1, 3")});
   EXPECT_EQ(At(loop, 0, 3), 0);
   EXPECT_FLOAT_EQ(At(loop, 0.5, 3), 2);
   EXPECT_FLOAT_EQ(At(loop, 5.0f / 6, 3), 1.5);  // back to the first
   EXPECT_EQ(At(loop, 1, 3), 0);
   EXPECT_FLOAT_EQ(At(loop, -0.5, 3), 2);
-  const Armature once = OneClip("false", VariableText("offset_x", "[0, 1, 3]"));
+  const Armature once =
+      OneClip({VariableText("offset_x", "0, 1, 3")}, {.loop = false});
   EXPECT_EQ(At(once, 0.5, 3), 1);
   EXPECT_FLOAT_EQ(At(once, 0.75, 3), 2);
   EXPECT_EQ(At(once, 1, 3), 0);  // never the last
-  const Armature single = OneClip("false", VariableText("offset_x", "[2]"));
+  const Armature single =
+      OneClip({VariableText("offset_x", "2")}, {.loop = false});
   EXPECT_EQ(At(single, 0.3f, 3), 2);
   const Armature nearest =
-      OneClip("true", VariableText("offset_y", "[0, 1]", "nearest"));
+      OneClip({VariableText("offset_y", "0, 1", "nearest")});
   EXPECT_EQ(At(nearest, 0.24f, 7), 0);
   EXPECT_EQ(At(nearest, 0.25f, 7), 1);
   EXPECT_EQ(At(nearest, 0.75f, 7), 0);
@@ -84,18 +77,17 @@ TEST(PoseTest, SamplesMoreThanFloatsCanCount) {
 }
 
 TEST(PoseTest, TurnsTheShortWayRound) {
-  const Armature armature =
-      OneClip("true", VariableText("axis_z", "[5]", "nearest") + "," +
-                          VariableText("angle", "[350, 10]") + "," +
-                          VariableText("origin_x", "[0]", "nearest") + "," +
-                          VariableText("origin_y", "[0]", "nearest"));
+  const Armature armature = OneClip({VariableText("axis_z", "5", "nearest"),
+                                     VariableText("angle", "350, 10"),
+                                     VariableText("origin_x", "0", "nearest"),
+                                     VariableText("origin_y", "0", "nearest")});
   EXPECT_FLOAT_EQ(At(armature, 0.25f, 0), 1);
   EXPECT_NEAR(At(armature, 0, 0), std::cos(10 * 3.14159265 / 180), 1e-7);
   EXPECT_NEAR(At(armature, 0, 1), std::sin(10 * 3.14159265 / 180), 1e-7);
 }
 
 TEST(PoseTest, GivesNothingButNanForTimesThatAreNone) {
-  const Armature armature = OneClip("true", VariableText("offset_x", "[0, 1]"));
+  const Armature armature = OneClip({VariableText("offset_x", "0, 1")});
   for (const float time : {kNan, kInfinity, -kInfinity}) {
     for (size_t i = 0; i < 16; ++i) {
       EXPECT_TRUE(std::isnan(At(armature, time, i)));
@@ -119,10 +111,9 @@ TEST(PoseTest, SinesAreThoseOfTheLibrary) {
 
 TEST(PoseTest, BlendsWhatHasNoSize) {
   for (const char* scale : {"scale", "scale_x", "scale_y", "scale_z"}) {
-    const Armature armature =
-        OneClip("true", VariableText(scale, "[0, 1]") + "," +
-                            VariableText("axis_y", "[1]", "nearest") + "," +
-                            VariableText("angle", "[30]", "nearest"));
+    const Armature armature = OneClip({VariableText(scale, "0, 1"),
+                                       VariableText("axis_y", "1", "nearest"),
+                                       VariableText("angle", "30", "nearest")});
     const Matrix flat = JointMatrix(armature, armature.clips[0], "j", 0);
     const Matrix full = JointMatrix(armature, armature.clips[0], "j", 0.5);
     for (const float progress : {0.0f, 0.3f, 1.0f}) {
@@ -136,10 +127,10 @@ TEST(PoseTest, BlendsWhatHasNoSize) {
 
 TEST(PoseTest, EventsOutOfBoundsEnd) {
   for (const char* events :
-       {R"({"1e30": "a", "-1e30": "b", "0.5": "c"})",
-        R"({"-3e38": "a", "3e38": "b"})", R"({"7.25": "a", "7.5": "b"})"}) {
-    for (const char* loop : {"true", "false"}) {
-      const Armature armature = OneClip(loop, "", events);
+       {R"("1e30": "a", "-1e30": "b", "0.5": "c")",
+        R"("-3e38": "a", "3e38": "b")", R"("7.25": "a", "7.5": "b")"}) {
+    for (const bool loop : {true, false}) {
+      const Armature armature = OneClip({}, {.loop = loop, .events = events});
       const float times[] = {-kInfinity, -1e30f,    -1,   -0.25f, 0,
                              0.3f,       0.5f,      0.6f, 1,      7.3f,
                              1e30f,      kInfinity, kNan};
@@ -175,7 +166,7 @@ constexpr char kDoor[] = R"({
 class DoorTest : public testing::Test {
  protected:
   DoorTest()
-      : door_(OneClip("true", VariableText("offset_x", "[0, 1]"))),
+      : door_(OneClip({VariableText("offset_x", "0, 1")})),
         file_(ReadMachineFile(kDoor)),
         machine_(file_, [this](const forge::ModelClip& clip) {
           return clip.path == "block/door" ? &door_ : nullptr;
@@ -322,7 +313,7 @@ TEST(AnimationMachineTest, BoundsEvents) {
   for (int i = 0; i < 100; ++i) {
     absl::StrAppend(&events, ", \"", 0.6 + 0.001 * i, "\": \"e\"");
   }
-  const Armature armature = OneClip("true", "", "{" + events + "}");
+  const Armature armature = OneClip({}, {.events = events});
   std::string clips = "\"c0\": \"mod:m@c\"";
   for (int i = 1; i <= 16; ++i) {
     absl::StrAppend(&clips, ", \"c", i, "\": [\"slerp\", \"#c", i - 1,
@@ -405,9 +396,9 @@ TEST(AnimationMachineCostTest, JointsShareAWalk) {
     absl::StrAppend(&joints, i == 0 ? "" : ",", "\"j", i, "\":{}");
     if (i % 7 != 3) continue;
     absl::StrAppend(&moved, moved.empty() ? "" : ",", "\"j", i, "\":[",
-                    VariableText("offset_x", "[0, 1, 5]"), ",",
-                    VariableText("axis_y", "[1]", "nearest"), ",",
-                    VariableText("angle", "[0, 80]"), "]");
+                    VariableText("offset_x", "0, 1, 5"), ",",
+                    VariableText("axis_y", "1", "nearest"), ",",
+                    VariableText("angle", "0, 80"), "]");
   }
   const Armature armature = ReadArmatureFile(absl::StrCat(
       "{\"joints\": {", joints, "}, \"clips\": {\"c\": {\"loop\": true, ",
@@ -466,7 +457,7 @@ TEST(AnimationMachineCostTest, WhatDoesNotMoveIsTheBlend) {
           << p;
     }
   }
-  const Armature armature = OneClip("true", VariableText("offset_x", "[0, 1]"));
+  const Armature armature = OneClip({VariableText("offset_x", "0, 1")});
   const StateMachine file =
       Doubled(3, "\"mod:m@c\"", "\"#identity\"", "[\"-\", \"#identity\"]");
   const ClipPlayer player(file,
@@ -499,7 +490,7 @@ TEST(AnimationMachineCostTest, NestedTriggersDoNotCopy) {
   for (int i = 1; i <= 5000; ++i) {
     absl::StrAppend(&events, i == 1 ? "" : ",", "\"", 0.0001 * i, "\": \"e\"");
   }
-  const Armature armature = OneClip("false", "", "{" + events + "}");
+  const Armature armature = OneClip({}, {.loop = false, .events = events});
   std::string clips = "\"c0\": \"mod:m@c\"";
   for (int i = 1; i <= 400; ++i) {
     absl::StrAppend(&clips, ", \"c", i, "\": [\"trigger_positive\", \"#c",
@@ -524,7 +515,7 @@ TEST(AnimationMachineCostTest, NestedTriggersDoNotCopy) {
 
 // A copy looks into nothing of what it was copied from.
 TEST(AnimationMachineCostTest, PlayersAreCopied) {
-  const Armature armature = OneClip("true", VariableText("offset_x", "[0, 1]"));
+  const Armature armature = OneClip({VariableText("offset_x", "0, 1")});
   const StateMachine file = Doubled(1, "\"mod:m@c\"");
   auto first = std::make_unique<ClipPlayer>(
       file, [&](const forge::ModelClip&) { return &armature; });

@@ -18,37 +18,25 @@
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
+#include "parser/forge/test_armatures.h"
 
 namespace clipguard::eval {
 namespace {
 
+using forge::VariableText;
+
 constexpr std::array<float, 9> kTimes = {0,     0.125f, 0.25f, 1.0f / 3, 0.5f,
                                          0.75f, 0.999f, 1,     -7.3f};
-
-std::string Variable(std::string_view name,
-                     const std::vector<std::string>& samples) {
-  std::string list;
-  for (const std::string& sample : samples) {
-    absl::StrAppend(&list, list.empty() ? "" : ", ", sample);
-  }
-  return absl::StrCat("{\"variable\": \"", std::string(name),
-                      "\", \"type\": \"uniform\", \"interpolation\": "
-                      "\"linear\", \"samples\": [",
-                      list, "]}");
-}
 
 struct Verdict {
   bool warned;
   bool finite;
 };
 
-Verdict Judge(const std::string& variables) {
+Verdict Judge(const std::vector<std::string>& variables) {
   FindingList findings;
-  const auto armature = forge::ReadArmature(
-      absl::StrCat("{\"joints\": {\"j\": {\"0\": [1]}}, \"clips\": {\"c\": "
-                   "{\"loop\": true, \"joint_clips\": {\"j\": [",
-                   variables, "]}, \"events\": {}}}}"),
-      {}, findings);
+  const auto armature =
+      forge::ReadArmature(forge::ClipText(variables), {}, findings);
   EXPECT_TRUE(armature.has_value());
   EXPECT_EQ(findings.errors(), 0u);
   Verdict verdict = {false, true};
@@ -70,7 +58,8 @@ TEST(FiniteTest, WordsAreNoNumbers) {
   for (const std::string word :
        {"\"NaN\"", "\"Infinity\"", "\"-Infinity\"", "\"1e39\"", "1e39"}) {
     for (const std::string_view name : forge::kVariableNames) {
-      const Verdict verdict = Judge(Variable(name, {"1", word, "0"}));
+      const Verdict verdict =
+          Judge({VariableText(name, absl::StrCat("1, ", word, ", 0"))});
       EXPECT_TRUE(verdict.warned) << name << " " << word;
       EXPECT_FALSE(verdict.finite) << name << " " << word;
     }
@@ -80,19 +69,19 @@ TEST(FiniteTest, WordsAreNoNumbers) {
 // The largest values that pass, and the smallest that do not.
 TEST(FiniteTest, TheBoundIsTheLargestFloat) {
   const auto both = [](const std::string& scale, const std::string& origin) {
-    return Judge(absl::StrCat(Variable("scale_x", {scale}), ", ",
-                              Variable("origin_x", {origin})));
+    return Judge(
+        {VariableText("scale_x", scale), VariableText("origin_x", origin)});
   };
   EXPECT_FALSE(both("1e19", "3.3e19").warned);
   EXPECT_TRUE(both("1e19", "3.3e19").finite);
   EXPECT_TRUE(both("-1e19", "3.5e19").warned);
   EXPECT_FALSE(both("-1e19", "3.5e19").finite);
-  EXPECT_FALSE(Judge(Variable("offset_y", {"3.3e38", "-3.3e38"})).warned);
-  EXPECT_TRUE(Judge(Variable("offset_y", {"3.3e38", "-3.3e38"})).finite);
-  EXPECT_TRUE(Judge(Variable("offset_y", {"3.4e38"})).warned);
+  EXPECT_FALSE(Judge({VariableText("offset_y", "3.3e38, -3.3e38")}).warned);
+  EXPECT_TRUE(Judge({VariableText("offset_y", "3.3e38, -3.3e38")}).finite);
+  EXPECT_TRUE(Judge({VariableText("offset_y", "3.4e38")}).warned);
   const auto angles = [](const std::string& angle) {
-    return Judge(absl::StrCat(Variable("axis_x", {"1"}), ", ",
-                              Variable("angle", {angle, "-" + angle})));
+    return Judge({VariableText("axis_x", "1"),
+                  VariableText("angle", angle + ", -" + angle)});
   };
   EXPECT_FALSE(angles("1.6e38").warned);
   EXPECT_TRUE(angles("1.6e38").finite);
@@ -112,22 +101,21 @@ TEST(FiniteTest, WithoutWarningIsFinite) {
     std::array<std::string_view, forge::kVariableNames.size()> names =
         forge::kVariableNames;
     std::shuffle(names.begin(), names.end(), random);
-    std::string variables;
+    std::vector<std::string> variables;
     const size_t count = 1 + below(names.size());
     for (size_t i = 0; i < count; ++i) {
-      std::vector<std::string> samples;
+      std::string samples;
       const size_t size = 1 + below(3);
-      for (size_t s = 0; s < size; ++s) {
+      for (size_t k = 0; k < size; ++k) {
         // Half of them small; the others up to the largest.
         const size_t exponent = below(2) == 0 ? below(3) : below(39);
-        samples.push_back(absl::StrCat(below(2) == 0 ? "" : "-", 1 + below(3),
-                                       "e", exponent));
+        absl::StrAppend(&samples, k == 0 ? "" : ", ", below(2) == 0 ? "" : "-",
+                        1 + below(3), "e", exponent);
       }
-      absl::StrAppend(&variables, i == 0 ? "" : ", ",
-                      Variable(names[i], samples));
+      variables.push_back(VariableText(names[i], samples));
     }
     const Verdict verdict = Judge(variables);
-    EXPECT_TRUE(verdict.warned || verdict.finite) << variables;
+    EXPECT_TRUE(verdict.warned || verdict.finite) << forge::ClipText(variables);
     warned += verdict.warned;
     infinite += !verdict.finite;
   }

@@ -11,6 +11,7 @@
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
+#include "parser/forge/test_armatures.h"
 #include "parser/limits.h"
 #include "report/html/test_section.h"
 
@@ -39,22 +40,15 @@ WrittenSection OfMachine(std::string_view text, const Limits& limits = {}) {
 }
 
 std::string Armature(std::string_view variable, std::string_view how,
-                     std::string_view samples, std::string_view loop) {
-  std::string text = R"({"joints":{"a/b":{"0":[1]}},"clips":{"c":{"loop":)";
-  text += loop;
-  text += R"(,"joint_clips":{"a/b":[{"variable":")";
-  text += variable;
-  text += R"(","type":"uniform","interpolation":")";
-  text += how;
-  text += R"(","samples":)";
-  text += samples;
-  text += R"(}]},"events":{"0.5":"bang"}}}})";
-  return text;
+                     std::string_view samples, bool loop) {
+  return forge::ClipText(
+      {forge::VariableText(variable, samples, how)},
+      {.loop = loop, .events = R"("0.5": "bang")", .joint = "a/b"});
 }
 
 TEST(ArmatureCurvesTest, SamplesBecomeKeys) {
   const WrittenSection written =
-      OfArmature(Armature("offset_x", "linear", "[0,1]", "false"));
+      OfArmature(Armature("offset_x", "linear", "0,1", false));
   EXPECT_THAT(written.text,
               HasSubstr(R"("path":"/clips/c/joint_clips/a~1b/0",)"
                         R"("group":["a/b"],"label":"offset_x",)"
@@ -67,29 +61,27 @@ TEST(ArmatureCurvesTest, SamplesBecomeKeys) {
 
 TEST(ArmatureCurvesTest, LoopsLeadBack) {
   // 0, 1 and 0 again, at 0, 0.5 and 1. And the mark.
-  EXPECT_THAT(
-      OfArmature(Armature("offset_x", "linear", "[0,1]", "true")).floats,
-      ElementsAre(0, 0.5F, 1, 0, 1, 0, 0.5F));
+  EXPECT_THAT(OfArmature(Armature("offset_x", "linear", "0,1", true)).floats,
+              ElementsAre(0, 0.5F, 1, 0, 1, 0, 0.5F));
 }
 
 TEST(ArmatureCurvesTest, AnglesGoTheShortWay) {
   // 350 degrees to 10 degrees ends at 370.
-  EXPECT_THAT(OfArmature(Armature("angle", "linear", "[350,10]", "false")).text,
+  EXPECT_THAT(OfArmature(Armature("angle", "linear", "350,10", false)).text,
               HasSubstr(R"("min":350,"max":370)"));
 }
 
 TEST(ArmatureCurvesTest, TheNearestSampleHolds) {
   const WrittenSection written =
-      OfArmature(Armature("scale", "nearest", "[1,2,3]", "false"));
+      OfArmature(Armature("scale", "nearest", "1,2,3", false));
   EXPECT_THAT(written.text, HasSubstr(R"("kind":"steps","clip":0,"keys":3)"));
   EXPECT_THAT(written.floats, ElementsAre(0, 0.25F, 0.75F, 1, 2, 3, 0.5F));
 }
 
 TEST(ArmatureCurvesTest, DamagedOnes) {
-  EXPECT_THAT(
-      OfArmature(Armature("scale", "linear", R"(["NaN",2])", "false")).text,
-      HasSubstr(R"("broken":1)"));
-  EXPECT_THAT(OfArmature(Armature("scale", "linear", "[]", "true")).text,
+  EXPECT_THAT(OfArmature(Armature("scale", "linear", R"("NaN",2)", false)).text,
+              HasSubstr(R"("broken":1)"));
+  EXPECT_THAT(OfArmature(Armature("scale", "linear", "", true)).text,
               HasSubstr(R"("tracks":[])"));
   EXPECT_EQ(OfArmature("{}").text, "{}");
 }

@@ -30,6 +30,7 @@
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
+#include "parser/forge/test_armatures.h"
 #include "parser/format_set.h"
 #include "rapidjson/document.h"
 #include "testing/sample_files.h"
@@ -39,6 +40,8 @@
 namespace clipguard::actions {
 namespace {
 
+using forge::ClipText;
+using forge::VariableText;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
@@ -192,69 +195,49 @@ void Compare(const std::string& text, uint32_t seed, Worst& worst) {
   }
 }
 
-std::string Variable(std::string_view name, bool nearest,
-                     const std::vector<double>& samples) {
-  std::string text = absl::StrFormat(
-      R"({"variable":"%s","type":"uniform","interpolation":"%s","samples":[)",
-      name, nearest ? "nearest" : "linear");
-  for (size_t i = 0; i < samples.size(); ++i) {
-    absl::StrAppendFormat(&text, "%s%g", i == 0 ? "" : ",", samples[i]);
-  }
-  return text + "]}";
-}
-
-std::string Armature(bool loop, const std::vector<std::string>& variables,
-                     std::string_view rest = "") {
-  std::string text = absl::StrFormat(
-      R"({"joints":{},"clips":{"c":{"loop":%s,"joint_clips":{"j":[)",
-      loop ? "true" : "false");
-  for (size_t i = 0; i < variables.size(); ++i) {
-    if (i != 0) text += ',';
-    text += variables[i];
-  }
-  absl::StrAppendFormat(&text, R"(]},"events":{%s}}}})", rest);
-  return text;
-}
-
 // Random joints: about one axis and the block's middle, or about anything.
 std::string RandomArmature(uint32_t seed, bool slanting) {
   std::mt19937 random(seed);
   const auto samples = [&](double least, double most, size_t count) {
-    std::vector<double> values(count);
-    for (double& value : values) {
-      value = least +
-              (most - least) * static_cast<double>(random() % 1001) / 1000.0;
+    std::string list;
+    for (size_t i = 0; i < count; ++i) {
+      const double share = static_cast<double>(random() % 1001) / 1000.0;
+      absl::StrAppendFormat(&list, "%s%g", i == 0 ? "" : ",",
+                            least + (most - least) * share);
     }
-    return values;
+    return list;
   };
   const auto one_in_2 = [&] { return random() % 2 == 0; };
+  const auto way = [&] { return one_in_2() ? "nearest" : "linear"; };
   const auto count = [&] { return size_t{2} + random() % 7; };
   std::vector<std::string> variables;
   for (const char* name : {"offset_x", "offset_y", "offset_z"}) {
     if (one_in_2()) {
-      variables.push_back(Variable(name, one_in_2(), samples(-2, 2, count())));
+      variables.push_back(VariableText(name, samples(-2, 2, count()), way()));
     }
   }
   variables.push_back(
-      Variable("angle", one_in_2(), samples(-400, 400, count())));
+      VariableText("angle", samples(-400, 400, count()), way()));
   const char* const axes[] = {"axis_x", "axis_y", "axis_z"};
   if (slanting) {
     for (const char* axis : axes) {
-      const double part = samples(0.2, 1, 1)[0];
-      variables.push_back(Variable(axis, false, {part, part}));
+      const std::string part = samples(0.2, 1, 1);
+      variables.push_back(
+          VariableText(axis, absl::StrFormat("%s,%s", part, part)));
     }
-    variables.push_back(Variable("origin_x", false, samples(0, 1, 2)));
+    variables.push_back(VariableText("origin_x", samples(0, 1, 2)));
   } else {
-    variables.push_back(Variable(
-        axes[random() % 3], one_in_2(),
-        one_in_2() ? samples(0.1, 2, count()) : samples(-2, -0.1, count())));
+    variables.push_back(VariableText(
+        axes[random() % 3],
+        one_in_2() ? samples(0.1, 2, count()) : samples(-2, -0.1, count()),
+        way()));
   }
   for (const char* name : {"scale", "scale_x", "scale_y", "scale_z"}) {
     if (one_in_2()) {
-      variables.push_back(Variable(name, one_in_2(), samples(-1, 2, count())));
+      variables.push_back(VariableText(name, samples(-1, 2, count()), way()));
     }
   }
-  return Armature(one_in_2(), variables);
+  return ClipText(variables, {.loop = one_in_2()});
 }
 
 TEST(BedrockTest, MovesAsTheGameDoes) {
@@ -319,10 +302,10 @@ TEST_F(RealBedrockTest, MoveAsTheGameDoes) {
 TEST(BedrockTest, WritesWhatBedrockReads) {
   FindingList losses;
   const auto text =
-      Convert(Armature(true, {Variable("offset_x", false, {0, 0.125}),
-                              Variable("axis_y", true, {-1}),
-                              Variable("angle", false, {350, 10}),
-                              Variable("scale_z", true, {1, 3})}),
+      Convert(ClipText({VariableText("offset_x", "0, 0.125"),
+                        VariableText("axis_y", "-1", "nearest"),
+                        VariableText("angle", "350, 10"),
+                        VariableText("scale_z", "1, 3", "nearest")}),
               losses, "chest");
   ASSERT_TRUE(text.ok());
   EXPECT_THAT(losses.findings(), IsEmpty());
@@ -338,10 +321,11 @@ TEST(BedrockTest, WritesWhatBedrockReads) {
 
 TEST(BedrockTest, OneKeyIsEnoughForWhatStays) {
   FindingList losses;
-  const auto text = Convert(Armature(true, {Variable("axis_z", true, {2}),
-                                            Variable("angle", true, {90, 90}),
-                                            Variable("origin_x", true, {0})}),
-                            losses, "");
+  const auto text =
+      Convert(ClipText({VariableText("axis_z", "2", "nearest"),
+                        VariableText("angle", "90, 90", "nearest"),
+                        VariableText("origin_x", "0", "nearest")}),
+              losses, "");
   ASSERT_TRUE(text.ok());
   EXPECT_THAT(losses.findings(), IsEmpty());
   EXPECT_THAT(*text, HasSubstr(R"("animation.armature.c")"));
@@ -380,9 +364,10 @@ TEST(BedrockTest, SaysWhatBedrockLacks) {
 TEST(BedrockTest, SlantingAxesLoseNothingInSteps) {
   FindingList losses;
   const auto axes = [](bool nearest) {
-    return Armature(
-        true, {Variable("axis_x", true, {1}), Variable("axis_z", true, {1}),
-               Variable("angle", nearest, {0, 90})});
+    return ClipText(
+        {VariableText("axis_x", "1", "nearest"),
+         VariableText("axis_z", "1", "nearest"),
+         VariableText("angle", "0, 90", nearest ? "nearest" : "linear")});
   };
   ASSERT_TRUE(Convert(axes(true), losses).ok());
   EXPECT_THAT(losses.findings(), IsEmpty());
@@ -392,8 +377,8 @@ TEST(BedrockTest, SlantingAxesLoseNothingInSteps) {
 
 TEST(BedrockTest, LeavesOutWhatIsNotFinite) {
   FindingList losses;
-  const auto text =
-      Convert(Armature(true, {Variable("offset_x", true, {3e38, 1})}), losses);
+  const auto text = Convert(
+      ClipText({VariableText("offset_x", "3e38, 1", "nearest")}), losses);
   ASSERT_TRUE(text.ok());
   EXPECT_THAT(PathsOf(losses), UnorderedElementsAre("/clips/c/joint_clips/j"));
   EXPECT_THAT(*text, HasSubstr(R"("bones":{}})"));

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/strings/str_format.h"
 #include "actions/convert/conversion.h"
 #include "actions/convert/forms/test_forms.h"
 #include "actions/convert/targets/conversion_targets.h"
@@ -23,6 +22,7 @@
 #include "gtest/gtest.h"
 #include "parser/detect/format.h"
 #include "parser/finding.h"
+#include "parser/forge/test_armatures.h"
 #include "parser/format_set.h"
 #include "parser/limits.h"
 #include "parser/mrtk/format.h"
@@ -107,11 +107,10 @@ TEST(FormsLimitsTest, JsonOfARecordingTakesItsValues) {
 
 // The canonical text of an armature is written in pieces, too.
 TEST(FormsLimitsTest, ArmaturesAreWrittenInPieces) {
-  std::string text =
-      R"({"joints":{},"clips":{"c":{"joint_clips":{"j":[{"variable":"angle",)"
-      R"("type":"uniform","interpolation":"linear","samples":[0)";
-  for (int i = 0; i < 200'000; ++i) text += ",0.125";
-  text += R"(]}]},"events":{}}}})";
+  std::string samples = "0";
+  for (int i = 0; i < 200'000; ++i) samples += ",0.125";
+  const std::string text =
+      forge::ClipText({forge::VariableText("angle", samples)});
   const int64_t start = StartPeak();
   FindingList losses;
   const auto converted = FindConversionTarget("json")->convert(
@@ -144,20 +143,13 @@ TEST(FormsLimitsTest, CharactersAreWrittenInPieces) {
 
 // ---- Results that a file does not pay for -----------------------------------
 
-// A clip of two joints whose axes turn; a joint is called `name`.
-std::string Turning(const std::string& name, const std::string& samples) {
-  const auto variable = [&](std::string_view which) {
-    return absl::StrFormat(
-        R"({"variable":"%s","type":"uniform","interpolation":"linear",)"
-        R"("samples":[%s]})",
-        which, samples);
-  };
-  return absl::StrFormat(
-      R"({"joints":{"%s":{}},"clips":{"a":{"loop":true,"joint_clips":{"%s":)"
-      R"([%s,%s,%s,%s]},"events":{}}}})",
-      name, name, variable("axis_x"), variable("angle"), variable("origin_x"),
-      R"({"variable":"axis_y","type":"uniform","interpolation":"linear",)"
-      R"("samples":[1,-3,2]})");
+// A clip in which the axis of a joint turns.
+std::string Turning(const std::string& joint, const std::string& samples) {
+  return forge::ClipText({forge::VariableText("axis_x", samples),
+                          forge::VariableText("angle", samples),
+                          forge::VariableText("origin_x", samples),
+                          forge::VariableText("axis_y", "1,-3,2")},
+                         {.joint = joint});
 }
 
 void ExpectRefused(const std::string& text, std::string_view target,
@@ -186,8 +178,8 @@ TEST(FormsLimitsTest, ResultsHaveALimit) {
   std::string many = samples;
   for (int i = 0; i < 40; ++i) many += ",4";
   const std::string turning = Turning("lid", samples);
-  ExpectRefused(turning, "bedrock", "/clips/a/joint_clips/lid");
-  ExpectRefused(turning, "glb", "/clips/a/joint_clips/lid");
+  ExpectRefused(turning, "bedrock", "/clips/c/joint_clips/lid");
+  ExpectRefused(turning, "glb", "/clips/c/joint_clips/lid");
   ExpectRefused(Turning(std::string(1000, 'n'), many), "csv", "/clips");
 }
 

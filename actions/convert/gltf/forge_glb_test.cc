@@ -30,6 +30,7 @@
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
+#include "parser/forge/test_armatures.h"
 #include "parser/format_set.h"
 #include "parser/limits.h"
 #include "testing/allocation_counter.h"
@@ -79,20 +80,15 @@ Result Convert(const std::vector<uint8_t>& bytes, Format format) {
 // One joint that these variables move, by numbers of as many samples, each of
 // which is made by sample(i).
 template <typename Sample>
-std::string LongText(std::span<const absl::string_view> variables, size_t count,
+std::string LongText(const std::vector<std::string>& variables, size_t count,
                      Sample sample) {
   std::string samples = sample(0);
   for (size_t i = 1; i < count; ++i) absl::StrAppend(&samples, ",", sample(i));
-  std::string list;
-  for (const absl::string_view name : variables) {
-    absl::StrAppend(&list, list.empty() ? "" : ",", R"({"variable":")", name,
-                    R"(","type":"uniform","interpolation":"linear",)"
-                    R"("samples":[)",
-                    samples, "]}");
+  std::vector<std::string> moved;
+  for (const std::string& name : variables) {
+    moved.push_back(forge::VariableText(name, samples));
   }
-  return absl::StrCat(
-      R"({"joints":{"j":{}},"clips":{"c":{"loop":true,"joint_clips":{"j":[)",
-      list, R"(]},"events":{}}}})");
+  return forge::ClipText(moved);
 }
 
 // Besides the text there are its numbers: four bytes for what each is, and
@@ -102,7 +98,7 @@ std::string LongText(std::span<const absl::string_view> variables, size_t count,
 TEST(ForgeGlbTest, TheResultIsNotHeld) {
   constexpr size_t kSamples = 400'000;
   struct Case {
-    std::vector<absl::string_view> variables;
+    std::vector<std::string> variables;
     double least;  // of the result, for each byte of text
     double most;   // of memory, besides those four
   };
@@ -242,8 +238,8 @@ TEST(ForgeGlbTest, TooManyJointsAreRefused) {
 
 // What is made anew as it is written is what is written of what is kept.
 TEST(ForgeGlbTest, WhatIsNotHeldIsTheSame) {
-  const std::vector<absl::string_view> variables = {
-      "offset_x", "axis_x", "axis_y", "angle", "scale", "origin_z"};
+  const std::vector<std::string> variables = {"offset_x", "axis_x", "axis_y",
+                                              "angle",    "scale",  "origin_z"};
   const std::string text = LongText(variables, 60'000, [](size_t i) {
     return absl::StrCat(i * 37 % 90 + 1, ".5");
   });
@@ -275,22 +271,14 @@ struct Moved {
   std::string samples;
 };
 std::string ArmatureText(const std::vector<Moved>& variables, bool loop) {
-  std::string text =
-      R"({"joints": {"j": {"0": [1]}}, "clips": {"c": {"loop": )";
-  text += loop ? "true" : "false";
-  text += R"(, "joint_clips": {"j": [)";
-  for (size_t i = 0; i < variables.size(); ++i) {
-    if (i != 0) text += ',';
-    text += R"({"variable": ")";
-    text += variables[i].variable;
-    text += R"(", "type": "uniform", "interpolation": ")";
-    text += variables[i].interpolation;
-    text += R"(", "samples": [)";
-    text += variables[i].samples;
-    text += "]}";
+  std::vector<std::string> texts;
+  for (const Moved& moved : variables) {
+    texts.push_back(forge::VariableText(moved.variable, moved.samples,
+                                        moved.interpolation));
   }
-  text += R"(]}, "events": {"0.5": "bang"}}}})";
-  return text;
+  return forge::ClipText(
+      texts,
+      {.loop = loop, .events = R"("0.5": "bang")", .elements = R"("0": [1])"});
 }
 
 Result ConvertArmature(const std::vector<Moved>& variables, bool loop = false) {

@@ -26,6 +26,7 @@
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
+#include "parser/forge/test_armatures.h"
 #include "parser/format_set.h"
 #include "parser/limits.h"
 #include "testing/sample_files.h"
@@ -34,6 +35,7 @@
 namespace clipguard::actions {
 namespace {
 
+using forge::VariableText;
 using ::testing::HasSubstr;
 
 using Bytes = std::vector<uint8_t>;
@@ -152,18 +154,11 @@ TEST(ArmatureGlbDiffTest, AnotherToleranceIsWithinTheBound) {
 
 // An axis that turns by 90 degrees while the joint is so large.
 Bytes Large(double scale) {
-  const std::string text = absl::StrFormat(
-      R"({"joints": {"a": {"0": [1]}}, "clips": {"go": {"loop": false,
-  "joint_clips": {"a": [
-    {"variable": "axis_x", "type": "uniform", "interpolation": "linear",
-     "samples": [1, 0]},
-    {"variable": "axis_y", "type": "uniform", "interpolation": "linear",
-     "samples": [0, 1]},
-    {"variable": "angle", "type": "uniform", "interpolation": "linear",
-     "samples": [0, 90]},
-    {"variable": "scale", "type": "uniform", "interpolation": "linear",
-     "samples": [%g, %g]}]}, "events": {}}}})",
-      scale, scale);
+  const std::string text = forge::ClipText(
+      {VariableText("axis_x", "1, 0"), VariableText("axis_y", "0, 1"),
+       VariableText("angle", "0, 90"),
+       VariableText("scale", absl::StrFormat("%g, %g", scale, scale))},
+      {.loop = false});
   return {text.begin(), text.end()};
 }
 
@@ -190,18 +185,12 @@ TEST(ArmatureGlbDiffTest, WhatConvertMakesIsTheSameWhateverTheScale) {
 // a joint that is huge.
 TEST(ArmatureGlbDiffTest, WhatConvertMakesIsTheSameForAFixedAngle) {
   for (const char* const scale : {"3", "1e18", "3e30", "3e38"}) {
-    const std::string text = absl::StrFormat(R"({
-  "joints": {"j": {"0": [1]}}, "clips": {"c": {"loop": false, "joint_clips": {
-  "j": [
-    {"variable": "axis_x", "type": "uniform", "interpolation": "nearest",
-     "samples": [1]},
-    {"variable": "axis_y", "type": "uniform", "interpolation": "nearest",
-     "samples": [0.3]},
-    {"variable": "angle", "type": "uniform", "interpolation": "nearest",
-     "samples": [68.9]},
-    {"variable": "scale_z", "type": "uniform", "interpolation": "linear",
-     "samples": [1, %s]}]}, "events": {}}}})",
-                                             scale);
+    const std::string text = forge::ClipText(
+        {VariableText("axis_x", "1", "nearest"),
+         VariableText("axis_y", "0.3", "nearest"),
+         VariableText("angle", "68.9", "nearest"),
+         VariableText("scale_z", absl::StrFormat("1, %s", scale))},
+        {.loop = false});
     const Pair pair({text.begin(), text.end()});
     ASSERT_TRUE(pair.losses().empty());
     for (const double degrees : {0.02, 1.0, 170.0}) {
