@@ -1,20 +1,29 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// For tests: what a repair promises, for whole folders of files and their cuts.
+// For tests: what a repair promises, for whole folders of files and their cuts,
+// and what is expected of one.
 
 #ifndef CLIPGUARD_ACTIONS_REPAIR_REPAIR_FOLDER_H_
 #define CLIPGUARD_ACTIONS_REPAIR_REPAIR_FOLDER_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "actions/repair/repair.h"
+#include "actions/repair/repair_catalog.h"
+#include "base/text_of.h"
 #include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/finding_catalog.h"
+#include "parser/format_set.h"
 #include "testing/temp_folder.h"
 
 namespace clipguard::actions {
@@ -51,6 +60,48 @@ void CheckCuts(const std::filesystem::path& path, size_t cuts,
     ASSERT_EQ(fault(std::span<const uint8_t>(bytes).first(size)), "")
         << path << ' ' << size;
   }
+}
+
+// Expects that each repair of the list that is for one of the formats is among
+// the codes that add_made(bytes, codes) adds for a folder's files.
+template <typename AddMade>
+void ExpectListIsMade(const std::filesystem::path& folder,
+                      std::string_view extension,
+                      const std::vector<Format>& formats,
+                      const AddMade& add_made) {
+  std::set<FindingCode> made;
+  for (const std::filesystem::path& path : FilesIn(folder, extension)) {
+    add_made(ReadBytes(path), made);
+  }
+  for (const RepairInfo& repair : AllRepairs()) {
+    const CodeInfo& info = GetCodeInfo(repair.code);
+    if (std::ranges::any_of(
+            formats, [&](Format f) { return info.formats.Contains(f); })) {
+      EXPECT_TRUE(made.contains(repair.code)) << info.name;
+    }
+  }
+}
+
+// What is done, or refused with a reason.
+inline void AddCodes(const Repaired& repaired, std::set<FindingCode>& codes) {
+  for (const Change& change : repaired.changes) codes.insert(change.code);
+  for (const Refusal& refusal : repaired.refusals) codes.insert(refusal.code);
+}
+
+// What is repaired safely, and gives `want`.
+inline void ExpectSafe(const Repaired& repaired, std::string_view want,
+                       FindingCode code) {
+  ASSERT_TRUE(repaired.changed())
+      << (repaired.refusals.empty() ? "" : repaired.refusals[0].reason);
+  EXPECT_EQ(TextOf(repaired.bytes), want);
+  EXPECT_EQ(repaired.changes[0].code, code);
+  EXPECT_TRUE(repaired.changes[0].safe);
+}
+
+inline void ExpectRefused(const Repaired& repaired, FindingCode code) {
+  EXPECT_FALSE(repaired.changed());
+  EXPECT_TRUE(std::ranges::any_of(
+      repaired.refusals, [&](const Refusal& r) { return r.code == code; }));
 }
 
 }  // namespace clipguard::actions

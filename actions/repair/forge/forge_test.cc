@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 
 #include "actions/repair/repair_check.h"
+#include "actions/repair/repair_folder.h"
 #include "base/text_of.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
@@ -20,49 +20,19 @@ namespace {
 
 using enum FindingCode;
 
-std::string Text(const Repaired& repaired) {
-  return {repaired.bytes.begin(), repaired.bytes.end()};
-}
-
 Repaired Asm(std::string_view text, bool unsafe = false) {
-  const std::string fault = WhatDoesNotHold(
-      BytesOf(text),
-      [](std::span<const uint8_t> of, const RepairOptions& with) {
-        return RepairStateMachine(of, {}, with);
-      },
-      [](std::span<const uint8_t> of, FindingSink& sink) {
-        forge::ReadDamagedStateMachine(TextOf(of), {}, sink);
-      });
-  EXPECT_EQ(fault, "") << text;
+  EXPECT_EQ(FaultOf(BytesOf(text), RepairStateMachine,
+                    forge::ReadDamagedStateMachine),
+            "")
+      << text;
   return RepairStateMachine(BytesOf(text), {}, {.unsafe = unsafe});
 }
 
 Repaired Armature(std::string_view text, bool unsafe = false) {
-  const std::string fault = WhatDoesNotHold(
-      BytesOf(text),
-      [](std::span<const uint8_t> of, const RepairOptions& with) {
-        return RepairArmature(of, {}, with);
-      },
-      [](std::span<const uint8_t> of, FindingSink& sink) {
-        forge::ReadDamagedArmature(TextOf(of), {}, sink);
-      });
-  EXPECT_EQ(fault, "") << text;
+  EXPECT_EQ(FaultOf(BytesOf(text), RepairArmature, forge::ReadDamagedArmature),
+            "")
+      << text;
   return RepairArmature(BytesOf(text), {}, {.unsafe = unsafe});
-}
-
-void ExpectSafe(const Repaired& repaired, std::string_view want,
-                FindingCode code) {
-  ASSERT_TRUE(repaired.changed())
-      << (repaired.refusals.empty() ? "" : repaired.refusals[0].reason);
-  EXPECT_EQ(Text(repaired), want);
-  EXPECT_EQ(repaired.changes[0].code, code);
-  EXPECT_TRUE(repaired.changes[0].safe);
-}
-
-void ExpectRefused(const Repaired& repaired, FindingCode code) {
-  EXPECT_FALSE(repaired.changed());
-  EXPECT_TRUE(std::ranges::any_of(
-      repaired.refusals, [&](const Refusal& r) { return r.code == code; }));
 }
 
 // A machine with this in it.
@@ -100,24 +70,24 @@ TEST(RepairForgeTest, WhatTheGamesReaderTakes) {
 TEST(RepairForgeTest, WhatIsMissingIsAGuess) {
   const std::string text = Machine("{\"x\": 1 \"y\": 2}");
   EXPECT_FALSE(Asm(text).changed());
-  EXPECT_EQ(Text(Asm(text, true)), Machine("{\"x\": 1, \"y\": 2}"));
+  EXPECT_EQ(TextOf(Asm(text, true).bytes), Machine("{\"x\": 1, \"y\": 2}"));
   // A file that was cut.
   const std::string cut = Machine("{}").substr(0, Machine("{}").size() - 1);
   EXPECT_FALSE(Asm(cut).changed());
-  EXPECT_EQ(Text(Asm(cut, true)), cut + "\n}");
+  EXPECT_EQ(TextOf(Asm(cut, true).bytes), cut + "\n}");
 }
 
 TEST(RepairForgeTest, WhatFollowsTheEnd) {
   ExpectSafe(Asm(Machine("{}") + "\n// the end\n"), Machine("{}") + "\n",
              kJsonTrailingContent);
-  EXPECT_EQ(Text(Asm(Machine("{}") + "}", true)), Machine("{}"));
+  EXPECT_EQ(TextOf(Asm(Machine("{}") + "}", true).bytes), Machine("{}"));
   ExpectRefused(Asm(Machine("{}") + " more", true), kJsonTrailingContent);
 }
 
 TEST(RepairForgeTest, NotUtf8) {
   const std::string text = Machine("{\"caf\xE9\": 1}");
   EXPECT_FALSE(Asm(text).changed());
-  EXPECT_EQ(Text(Asm(text, true)), Machine("{\"caf\xC3\xA9\": 1}"));
+  EXPECT_EQ(TextOf(Asm(text, true).bytes), Machine("{\"caf\xC3\xA9\": 1}"));
 }
 
 TEST(RepairForgeTest, DuplicateKeys) {
@@ -159,12 +129,13 @@ TEST(RepairForgeTest, MisspeltNamesAreGuesses) {
   EXPECT_TRUE(std::ranges::any_of(safe.guesses, [](const Change& change) {
     return change.code == kForgeKeyUnknown;
   }));
-  EXPECT_EQ(Text(Asm(text, true)), Machine("{}"));
+  EXPECT_EQ(TextOf(Asm(text, true).bytes), Machine("{}"));
   // Nothing is added that would hide it.
   EXPECT_FALSE(safe.changed());
-  EXPECT_EQ(Text(Asm(Machine("{}", "{\"first\": \"secnod\"}",
-                             "[\"first\", \"second\", \"a\"]"),
-                     true)),
+  EXPECT_EQ(TextOf(Asm(Machine("{}", "{\"first\": \"secnod\"}",
+                               "[\"first\", \"second\", \"a\"]"),
+                       true)
+                       .bytes),
             Machine("{}", "{\"first\": \"second\"}",
                     "[\"first\", \"second\", \"a\"]"));
 }
@@ -188,13 +159,13 @@ TEST(ForgeRepairTest, ManyDuplicates) {
   const Repaired once =
       RepairStateMachine(BytesOf(Machine("{}", transitions)), {}, {});
   EXPECT_TRUE(once.refusals.empty());
-  EXPECT_EQ(Text(once), Machine("{}", R"({"a": ["b"], "b": "a"})"));
+  EXPECT_EQ(TextOf(once.bytes), Machine("{}", R"({"a": ["b"], "b": "a"})"));
   transitions = R"({"b": "a")";
   for (size_t i = 0; i < kCount; ++i) transitions += R"(,"a":"b")";
   const Repaired keys =
       RepairStateMachine(BytesOf(Machine("{}", transitions + "}")), {}, {});
   EXPECT_TRUE(keys.refusals.empty());
-  EXPECT_LT(Text(keys).size(), 300u);
+  EXPECT_LT(keys.bytes.size(), 300u);
 }
 
 }  // namespace

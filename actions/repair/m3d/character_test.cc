@@ -3,7 +3,6 @@
 
 #include "actions/repair/m3d/character.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -11,6 +10,8 @@
 
 #include "absl/strings/str_replace.h"
 #include "actions/repair/repair_check.h"
+#include "actions/repair/repair_folder.h"
+#include "base/text_of.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/m3d/checks/validate.h"
@@ -23,32 +24,14 @@ using enum FindingCode;
 using m3d::Arm;
 using m3d::Replaced;
 
-std::string Text(const Repaired& repaired) {
-  return {repaired.bytes.begin(), repaired.bytes.end()};
-}
-
 Repaired Repair(std::string_view text, bool unsafe = false) {
-  const std::string fault = WhatDoesNotHold(
-      BytesOf(text),
-      [](std::span<const uint8_t> of, const RepairOptions& with) {
-        return RepairCharacter(of, {}, with);
-      },
-      [](std::span<const uint8_t> of, FindingSink& sink) {
-        m3d::ReadAndValidate(of, {}, sink);
-      });
-  EXPECT_EQ(fault, "");
+  EXPECT_EQ(FaultOf(BytesOf(text), RepairCharacter, m3d::ReadAndValidate), "");
   return RepairCharacter(BytesOf(text), {}, {.unsafe = unsafe});
 }
 
-// What is repaired safely, and gives `want`.
 void ExpectSafe(std::string_view text, std::string_view want,
                 FindingCode code) {
-  const Repaired repaired = Repair(text);
-  ASSERT_TRUE(repaired.changed())
-      << (repaired.refusals.empty() ? "" : repaired.refusals[0].reason);
-  EXPECT_EQ(Text(repaired), want);
-  EXPECT_EQ(repaired.changes[0].code, code);
-  EXPECT_TRUE(repaired.changes[0].safe);
+  ExpectSafe(Repair(text), want, code);
 }
 
 // What is a guess, and gives `want` with --unsafe.
@@ -59,14 +42,11 @@ void ExpectGuess(std::string_view text, std::string_view want,
   ASSERT_EQ(safe.guesses.size(), 1u);
   EXPECT_EQ(safe.guesses[0].code, code);
   EXPECT_FALSE(safe.guesses[0].safe);
-  EXPECT_EQ(Text(Repair(text, true)), want);
+  EXPECT_EQ(TextOf(Repair(text, true).bytes), want);
 }
 
 void ExpectRefused(std::string_view text, FindingCode code) {
-  const Repaired repaired = Repair(text, true);
-  EXPECT_FALSE(repaired.changed());
-  EXPECT_TRUE(std::ranges::any_of(
-      repaired.refusals, [&](const Refusal& r) { return r.code == code; }));
+  ExpectRefused(Repair(text, true), code);
 }
 
 TEST(RepairCharacterTest, LeavesSoundFilesAlone) {
@@ -80,7 +60,9 @@ TEST(RepairCharacterTest, DecimalCommas) {
   const std::string whole = absl::StrReplaceAll(Arm(), {{".", ","}});
   const Repaired repaired = Repair(whole);
   ASSERT_TRUE(repaired.changed());
-  EXPECT_EQ(absl::StrReplaceAll(Text(repaired), {{",", "."}}), Arm());
+  EXPECT_EQ(
+      absl::StrReplaceAll(std::string(TextOf(repaired.bytes)), {{",", "."}}),
+      Arm());
   FindingList left;
   EXPECT_TRUE(m3d::ReadAndValidate(repaired.bytes, {}, left));
   EXPECT_EQ(repaired.changes[0].code, kNumberMalformed);

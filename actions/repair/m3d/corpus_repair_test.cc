@@ -9,10 +9,8 @@
 #include <set>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "actions/repair/m3d/character.h"
-#include "actions/repair/repair_catalog.h"
 #include "actions/repair/repair_check.h"
 #include "actions/repair/repair_folder.h"
 #include "gtest/gtest.h"
@@ -25,14 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string Fault(std::span<const uint8_t> bytes) {
-  return WhatDoesNotHold(
-      bytes,
-      [](std::span<const uint8_t> of, const RepairOptions& with) {
-        return RepairCharacter(of, {}, with);
-      },
-      [](std::span<const uint8_t> of, FindingSink& sink) {
-        m3d::ReadAndValidate(of, {}, sink);
-      });
+  return FaultOf(bytes, RepairCharacter, m3d::ReadAndValidate);
 }
 
 TEST(M3dCorpusRepairTest, HoldsForTheCorpus) {
@@ -41,20 +32,13 @@ TEST(M3dCorpusRepairTest, HoldsForTheCorpus) {
 
 // What the list says of characters is done, or refused with a reason.
 TEST(M3dCorpusRepairTest, RepairsOfTheListAreMade) {
-  std::set<FindingCode> made;
-  for (const fs::path& path : FilesIn("corpus/m3d", ".m3d")) {
-    const std::vector<uint8_t> bytes = ReadBytes(path);
-    const Repaired repaired = RepairCharacter(bytes, {}, {.unsafe = true});
-    for (const Change& change : repaired.changes) made.insert(change.code);
-    // Of some the corpus has files that cannot be repaired: character_test.cc
-    // has others.
-    for (const Refusal& refusal : repaired.refusals) made.insert(refusal.code);
-  }
-  for (const RepairInfo& repair : AllRepairs()) {
-    const CodeInfo& info = GetCodeInfo(repair.code);
-    if (!info.formats.Contains(Format::kM3d)) continue;
-    EXPECT_TRUE(made.contains(repair.code)) << info.name;
-  }
+  // Of some the corpus has files that cannot be repaired: character_test.cc has
+  // others.
+  ExpectListIsMade("corpus/m3d", ".m3d", {Format::kM3d},
+                   [](const auto& bytes, std::set<FindingCode>& made) {
+                     AddCodes(RepairCharacter(bytes, {}, {.unsafe = true}),
+                              made);
+                   });
 }
 
 TEST(M3dCorpusRepairTest, HoldsForEveryCut) {

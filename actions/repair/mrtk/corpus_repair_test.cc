@@ -9,7 +9,7 @@
 #include <set>
 #include <span>
 #include <string>
-#include <vector>
+#include <string_view>
 
 #include "actions/repair/mrtk/recording.h"
 #include "actions/repair/repair_catalog.h"
@@ -27,14 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string Fault(std::span<const uint8_t> bytes) {
-  return WhatDoesNotHold(
-      bytes,
-      [](std::span<const uint8_t> of, const RepairOptions& with) {
-        return RepairRecording(of, {}, with);
-      },
-      [](std::span<const uint8_t> of, FindingSink& sink) {
-        mrtk::ReadDamagedAndValidate(of, {}, sink);
-      });
+  return FaultOf(bytes, RepairRecording, mrtk::ReadDamagedAndValidate);
 }
 
 TEST(CorpusRepairTest, HoldsForTheCorpus) {
@@ -43,22 +36,17 @@ TEST(CorpusRepairTest, HoldsForTheCorpus) {
 
 // The list has what is done, and nothing is in it that is never done.
 TEST(CorpusRepairTest, EveryRepairOfTheListIsMade) {
-  std::set<FindingCode> made;
-  for (const fs::path& path : FilesIn("corpus/mrtk", ".bin")) {
-    const std::vector<uint8_t> bytes = ReadBytes(path);
+  const auto add = [](const auto& bytes, std::set<FindingCode>& made) {
     for (const bool unsafe : {false, true}) {
       const Repaired repaired = RepairRecording(bytes, {}, {.unsafe = unsafe});
       for (const Change& change : repaired.changes) made.insert(change.code);
     }
-  }
+  };
+  ExpectListIsMade("corpus/mrtk", ".bin", {Format::kMrtk}, add);
   for (const RepairInfo& repair : AllRepairs()) {
-    const CodeInfo& info = GetCodeInfo(repair.code);
-    if (info.formats.Contains(Format::kMrtk)) {
-      EXPECT_TRUE(made.contains(repair.code)) << info.name;
-    }
-    EXPECT_EQ(FindRepair(repair.code), &repair)
-        << info.name << " is there twice";
-    EXPECT_FALSE(repair.action.ends_with('.')) << info.name;
+    const std::string_view name = GetCodeInfo(repair.code).name;
+    EXPECT_EQ(FindRepair(repair.code), &repair) << name << " is there twice";
+    EXPECT_FALSE(repair.action.ends_with('.')) << name;
   }
 }
 

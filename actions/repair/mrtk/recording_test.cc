@@ -32,15 +32,7 @@ using testing::SizeIs;
 
 Repaired Repair(std::span<const uint8_t> bytes,
                 const RepairOptions& options = {}) {
-  EXPECT_EQ(WhatDoesNotHold(
-                bytes,
-                [](std::span<const uint8_t> of, const RepairOptions& with) {
-                  return RepairRecording(of, {}, with);
-                },
-                [](std::span<const uint8_t> of, FindingSink& sink) {
-                  mrtk::ReadDamagedAndValidate(of, {}, sink);
-                }),
-            "");
+  EXPECT_EQ(FaultOf(bytes, RepairRecording, mrtk::ReadDamagedAndValidate), "");
   return RepairRecording(bytes, {}, options);
 }
 
