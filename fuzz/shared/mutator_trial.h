@@ -2,72 +2,73 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What the tests of all formats' mutators have in common: that they keep to an
-// engine's rules, and what they make of a corpus, for a look at its worth.
+// engine's rules, and that what they make of a corpus is worth running.
 //
-//   const MutatorTrial trial({MutateM3d, CrossOverM3d, files, 32 * 1024});
-//   trial.ExpectSameForSameSeed(60);
-//   trial.Generations(5000, [&](const Bytes& file) { ... });
+//   INSTANTIATE_TEST_SUITE_P(
+//       M3d, MutatorTest, testing::Values(TriedMutator{.mutate = MutateM3d,
+//                                                      ...}));
 //
-// Expectations are GoogleTest's. All is the same in each run.
+// All is the same in each run.
 
 #ifndef CLIPGUARD_FUZZ_SHARED_MUTATOR_TRIAL_H_
 #define CLIPGUARD_FUZZ_SHARED_MUTATOR_TRIAL_H_
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <set>
 #include <span>
-#include <utility>
+#include <string_view>
 #include <vector>
 
-#include "absl/functional/function_ref.h"
+#include "corpus/corpus_file.h"
 #include "fuzz/shared/mutator.h"
-#include "testing/sanitizers.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/finding_catalog.h"
 
 namespace clipguard::fuzz {
 
 using Bytes = std::vector<uint8_t>;
+
+// What becomes of many files.
+struct Shares {
+  size_t files = 0;
+  std::map<std::string_view, size_t> counts;  // of files: "read"
+  std::set<FindingCode> codes;
+};
+
+// What shares have to be at least, in percent.
+using LeastShares = std::map<std::string_view, size_t>;
 
 struct TriedMutator {
   size_t (*mutate)(uint8_t* data, size_t size, size_t max_size, uint32_t seed,
                    ByteMutator mutate_bytes);
   size_t (*cross_over)(std::span<const uint8_t> a, std::span<const uint8_t> b,
                        uint8_t* out, size_t max_size, uint32_t seed);
-  std::vector<Bytes> files;  // to begin with; at least one
-  size_t max_size;           // of files that it makes
+  size_t max_size;  // of files that it makes
+  std::vector<corpus::CorpusFile> (*corpus)();
+  // Counts what a file is, and adds its codes.
+  void (*look)(const Bytes& file, Shares& shares);
+  // Each file of the corpus becomes more than `distinct` in all, with ten
+  // seeds.
+  size_t distinct;
+  size_t in_little_room;  // files to try
+  // Files of which a quarter take the place of what they come from, as in an
+  // engine that keeps what it likes; and what they are at least.
+  size_t generations;
+  LeastShares of_generations;
+  // Files that are a few changes away from one of which this holds. They have
+  // every code of the format, without `others`.
+  size_t changed;
+  bool (*is_unchanged)(const corpus::CorpusFile& file);
+  bool (*is_of_format)(const CodeInfo& info);
+  std::set<FindingCode> others;
+  size_t mixtures;  // of two files
+  LeastShares of_mixtures;
 };
 
-class MutatorTrial {
- public:
-  // With sanitizers a twelfth of what is asked for is tried: enough to see
-  // faults, too little to expect of it whatever is rare.
-  static constexpr bool kFull = !CLIPGUARD_SANITIZED;
-
-  using Look = absl::FunctionRef<void(const Bytes& file)>;
-
-  explicit MutatorTrial(TriedMutator tried) : tried_(std::move(tried)) {}
-
-  // Each file, with ten seeds: twice the same, more than `distinct` in all.
-  void ExpectSameForSameSeed(size_t distinct) const;
-
-  // Mutated, and crossed with another, `count` times at the edge of an
-  // unreadable page, with little room or none to grow.
-  void ExpectWithinRoom(size_t count) const;
-
-  // `count` files, of which a quarter take the place of what they come from, as
-  // in an engine that keeps what it likes.
-  void Generations(size_t count, Look look) const;
-
-  // `count` files, each a few changes away from one of the first ones.
-  void Changed(size_t count, Look look) const;
-
-  // `count` mixtures of two.
-  void Mixtures(size_t count, Look look) const;
-
- private:
-  Bytes Mutate(Bytes file, uint32_t seed) const;
-
-  TriedMutator tried_;
-};
+class MutatorTest : public testing::TestWithParam<TriedMutator> {};
 
 }  // namespace clipguard::fuzz
 

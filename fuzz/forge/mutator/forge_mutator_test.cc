@@ -6,12 +6,7 @@
 
 #include "fuzz/forge/mutator/forge_mutator.h"
 
-#include <cstdio>
-#include <set>
 #include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "corpus/forge/generator.h"
 #include "fuzz/forge/forge_file.h"
@@ -29,125 +24,73 @@
 namespace clipguard::fuzz {
 namespace {
 
-constexpr size_t kMaxSize = 16 * 1024;
-
-std::vector<Bytes> CorpusFiles() {
-  std::vector<Bytes> files;
-  for (auto& file : corpus::ForgeCorpus()) files.push_back(file.bytes);
-  return files;
+void Look(const Bytes& file, Shares& shares) {
+  FindingList machine;
+  FindingList known;
+  FindingList armature;
+  FindingList syntax;
+  shares.counts["JSON"] +=
+      forge::ReadJson(TextOf(file), {}, syntax).has_value();
+  forge::ReadStateMachine(TextOf(file), {}, machine);
+  ReadInKnownWorld(TextOf(file), {}, known);
+  forge::ReadArmature(TextOf(file), {}, armature);
+  // As what it seems to be.
+  shares.counts["sound"] += machine.errors() == 0 || armature.errors() == 0;
+  for (const FindingList* list : {&machine, &known, &armature}) {
+    for (const Finding& f : list->findings()) shares.codes.insert(f.code);
+  }
 }
 
-// What becomes of many files.
-struct Shares {
-  size_t files = 0;
-  size_t json = 0;
-  size_t sound = 0;  // of these, without errors as what they seem to be
-  std::set<FindingCode> codes;
-
-  void Add(const Bytes& file) {
-    ++files;
-    FindingList machine;
-    FindingList known;
-    FindingList armature;
-    FindingList syntax;
-    json += forge::ReadJson(TextOf(file), {}, syntax).has_value();
-    forge::ReadStateMachine(TextOf(file), {}, machine);
-    ReadInKnownWorld(TextOf(file), {}, known);
-    forge::ReadArmature(TextOf(file), {}, armature);
-    sound += machine.errors() == 0 || armature.errors() == 0;
-    for (const FindingList* list : {&machine, &known, &armature}) {
-      for (const Finding& f : list->findings()) codes.insert(f.code);
-    }
-  }
-
-  size_t Percent(size_t part) const { return 100 * part / files; }
-
-  void Print() const {
-    std::printf("%zu files: %zu %% JSON, %zu %% sound\n", files, Percent(json),
-                Percent(sound));
-  }
-};
-
 TEST(JsonTreeTest, WritesWhatItRead) {
-  for (const Bytes& file : CorpusFiles()) {
-    const std::string once = EncodeJson(DecodeJson(file));
+  for (const auto& file : corpus::ForgeCorpus()) {
+    const std::string once = EncodeJson(DecodeJson(file.bytes));
     const Bytes bytes(once.begin(), once.end());
     EXPECT_EQ(EncodeJson(DecodeJson(bytes)), once);
     FindingList before;
     FindingList after;
-    forge::ReadJson(TextOf(file), {}, before);
+    forge::ReadJson(TextOf(file.bytes), {}, before);
     forge::ReadJson(once, {}, after);
     EXPECT_TRUE(!before.empty() || after.empty()) << once;
   }
 }
 
 TEST(ForgePartsTest, MostFilesCanBeMended) {
-  size_t sound = 0;
-  size_t files = 0;
+  Shares shares;
   Random random(5);
-  for (const Bytes& file : CorpusFiles()) {
-    JsonText text = DecodeJson(file);
+  for (const auto& file : corpus::ForgeCorpus()) {
+    JsonText text = DecodeJson(file.bytes);
     text.trailing.clear();
     MendForge(text.root, random);
     const std::string mended = EncodeJson(text);
-    Shares shares;
-    shares.Add(Bytes(mended.begin(), mended.end()));
-    sound += shares.sound;
-    ++files;
+    Look(Bytes(mended.begin(), mended.end()), shares);
+    ++shares.files;
   }
-  EXPECT_GE(100 * sound / files, 80u);
+  EXPECT_GE(100 * shares.counts["sound"] / shares.files, 80u);
 }
 
-MutatorTrial Trial(std::vector<Bytes> files) {
-  return MutatorTrial(
-      {MutateForge, CrossOverForge, std::move(files), kMaxSize});
-}
-
-TEST(ForgeMutatorTest, DependsOnTheSeedAlone) {
-  Trial(CorpusFiles()).ExpectSameForSameSeed(500);
-}
-
-TEST(ForgeMutatorTest, StaysWithinTheRoomItIsGiven) {
-  Trial(CorpusFiles()).ExpectWithinRoom(2000);
-}
-
-TEST(ForgeMutatorTest, MuchOfItIsRead) {
-  Shares shares;
-  Trial(CorpusFiles()).Generations(5000, [&](const Bytes& file) {
-    shares.Add(file);
-  });
-  if (!MutatorTrial::kFull) return;
-  shares.Print();
-  EXPECT_GE(shares.Percent(shares.json), 70u);
-  EXPECT_GE(shares.Percent(shares.sound), 40u);
-}
-
-TEST(ForgeMutatorTest, MakesEveryFinding) {
-  std::vector<Bytes> sound;
-  for (auto& file : corpus::ForgeCorpus()) {
-    if (file.findings.empty()) sound.push_back(file.bytes);
-  }
-  Shares shares;
-  Trial(sound).Changed(12000, [&](const Bytes& file) { shares.Add(file); });
-  if (!MutatorTrial::kFull) return;
-  for (const CodeInfo& info : AllCodes()) {
-    if (!kForgeFormats.Contains(info.formats)) continue;
-    // These take resources: forge_validate has them.
-    if (info.code == FindingCode::kArmatureElementUnknown) continue;
-    if (info.code == FindingCode::kModelMissing) continue;
-    EXPECT_TRUE(shares.codes.contains(info.code)) << info.name;
-  }
-}
-
-TEST(ForgeMutatorTest, CrossOverMixesBothFiles) {
-  Shares shares;
-  Trial(CorpusFiles()).Mixtures(3000, [&](const Bytes& file) {
-    shares.Add(file);
-  });
-  shares.Print();
-  EXPECT_GE(shares.Percent(shares.json), 80u);
-  EXPECT_GE(shares.Percent(shares.sound), 50u);
-}
+INSTANTIATE_TEST_SUITE_P(
+    Forge, MutatorTest,
+    testing::Values(TriedMutator{
+        .mutate = MutateForge,
+        .cross_over = CrossOverForge,
+        .max_size = 16 * 1024,
+        .corpus = corpus::ForgeCorpus,
+        .look = Look,
+        .distinct = 500,
+        .in_little_room = 2000,
+        .generations = 5000,
+        .of_generations = {{"JSON", 70}, {"sound", 40}},
+        .changed = 12000,
+        .is_unchanged = [](const auto& file) { return file.findings.empty(); },
+        .is_of_format =
+            [](const CodeInfo& info) {
+              return kForgeFormats.Contains(info.formats);
+            },
+        // These take resources: forge_validate has them.
+        .others = {FindingCode::kArmatureElementUnknown,
+                   FindingCode::kModelMissing},
+        .mixtures = 3000,
+        .of_mixtures = {{"JSON", 80}, {"sound", 50}}}));
 
 }  // namespace
 }  // namespace clipguard::fuzz

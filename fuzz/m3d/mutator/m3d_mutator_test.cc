@@ -6,13 +6,9 @@
 
 #include "fuzz/m3d/mutator/m3d_mutator.h"
 
-#include <cstdio>
-#include <set>
 #include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
+#include "corpus/corpus_file.h"
 #include "corpus/m3d/generator.h"
 #include "fuzz/m3d/mutator/m3d_model.h"
 #include "fuzz/m3d/mutator/m3d_shapes.h"
@@ -28,44 +24,7 @@
 namespace clipguard::fuzz {
 namespace {
 
-constexpr size_t kMaxSize = 32 * 1024;
-
-std::vector<Bytes> CorpusFiles() {
-  std::vector<Bytes> files;
-  for (auto& file : corpus::M3dCorpus()) files.push_back(file.bytes);
-  return files;
-}
-
 std::string TextOf(const Bytes& bytes) { return {bytes.begin(), bytes.end()}; }
-
-// What becomes of many files.
-struct Shares {
-  size_t files = 0;
-  size_t past_header = 0;
-  size_t read = 0;   // to the end
-  size_t sound = 0;  // of these, no errors in what they say
-  std::set<FindingCode> codes;
-
-  void Add(const Bytes& file) {
-    ++files;
-    past_header += ReadM3dNaively(TextOf(file)).past_header;
-    FindingList structure;
-    FindingList findings;
-    read += m3d::ReadCharacter(file, {}, structure).has_value();
-    sound += m3d::ReadAndValidate(file, {}, findings).has_value();
-    for (const Finding& finding : findings.findings()) {
-      codes.insert(finding.code);
-    }
-  }
-
-  size_t Percent(size_t part) const { return 100 * part / files; }
-
-  void Print() const {
-    std::printf(
-        "%zu files: %zu %% past the header, %zu %% read, %zu %% sound\n", files,
-        Percent(past_header), Percent(read), Percent(sound));
-  }
-};
 
 TEST(M3dModelTest, WritesTheWordsThatItRead) {
   for (const auto& file : corpus::M3dCorpus()) {
@@ -85,11 +44,11 @@ TEST(M3dModelTest, WritesTheWordsThatItRead) {
 }
 
 TEST(M3dModelTest, AnyDialectCanBeShaped) {
-  for (const Bytes& file : CorpusFiles()) {
+  for (const auto& file : corpus::M3dCorpus()) {
     for (m3d::Dialect dialect :
          {m3d::Dialect::kD3D12, m3d::Dialect::kD3D11, m3d::Dialect::kDashed}) {
       for (bool skinned : {false, true}) {
-        M3dText text = DecodeM3d(file);
+        M3dText text = DecodeM3d(file.bytes);
         ShapeM3d(text, dialect, skinned);
         MendM3d(text);
         const NaiveCharacter shaped = ReadM3dNaively(EncodeM3d(text));
@@ -100,62 +59,49 @@ TEST(M3dModelTest, AnyDialectCanBeShaped) {
   }
 }
 
-MutatorTrial Trial(std::vector<Bytes> files) {
-  return MutatorTrial({MutateM3d, CrossOverM3d, std::move(files), kMaxSize});
+void Look(const Bytes& file, Shares& shares) {
+  shares.counts["past the header"] += ReadM3dNaively(TextOf(file)).past_header;
+  FindingList structure;
+  FindingList findings;
+  shares.counts["read"] += m3d::ReadCharacter(file, {}, structure).has_value();
+  shares.counts["sound"] +=
+      m3d::ReadAndValidate(file, {}, findings).has_value();
+  for (const Finding& f : findings.findings()) shares.codes.insert(f.code);
 }
 
-TEST(M3dMutatorTest, DependsOnTheSeedAlone) {
-  Trial(CorpusFiles()).ExpectSameForSameSeed(60);
+bool IsUnchanged(const corpus::CorpusFile& file) {
+  return file.findings.empty() && !file.target &&
+         ReadM3dNaively(TextOf(file.bytes)).dialect != NaiveDialect::kD3D10;
 }
 
-TEST(M3dMutatorTest, StaysWithinTheRoomItIsGiven) {
-  Trial(CorpusFiles()).ExpectWithinRoom(2000);
-}
-
-TEST(M3dMutatorTest, MuchOfItIsRead) {
-  Shares shares;
-  Trial(CorpusFiles()).Generations(5000, [&](const Bytes& file) {
-    shares.Add(file);
-  });
-  if (!MutatorTrial::kFull) return;
-  shares.Print();
-  EXPECT_GE(shares.Percent(shares.past_header), 80u);
-  EXPECT_GE(shares.Percent(shares.read), 45u);
-  EXPECT_GE(shares.Percent(shares.sound), 35u);
-}
-
-TEST(M3dMutatorTest, MakesEveryFinding) {
-  std::vector<Bytes> sound;
-  for (auto& file : corpus::M3dCorpus()) {
-    if (ReadM3dNaively(TextOf(file.bytes)).dialect == NaiveDialect::kD3D10) {
-      continue;
-    }
-    if (file.findings.empty() && !file.target) sound.push_back(file.bytes);
-  }
-  Shares shares;
-  Trial(sound).Changed(8000, [&](const Bytes& file) { shares.Add(file); });
-  if (!MutatorTrial::kFull) return;
-  // This takes 65,537 vertices.
-  shares.codes.insert(FindingCode::kVertexIndexAbove16Bits);
-  // These take a program, or a folder of textures: m3d_validate has both.
-  shares.codes.insert(FindingCode::kTargetPlaysDifferently);
-  shares.codes.insert(FindingCode::kTextureMissing);
-  for (const CodeInfo& info : AllCodes()) {
-    if (info.formats == FormatSet::All()) continue;
-    if (!info.formats.Contains(Format::kM3d)) continue;
-    EXPECT_TRUE(shares.codes.contains(info.code)) << info.name;
-  }
-}
-
-TEST(M3dMutatorTest, CrossOverMixesBothFiles) {
-  Shares shares;
-  Trial(CorpusFiles()).Mixtures(3000, [&](const Bytes& file) {
-    shares.Add(file);
-  });
-  shares.Print();
-  EXPECT_GE(shares.Percent(shares.past_header), 80u);
-  EXPECT_GE(shares.Percent(shares.read), 60u);
-}
+INSTANTIATE_TEST_SUITE_P(
+    M3d, MutatorTest,
+    testing::Values(TriedMutator{
+        .mutate = MutateM3d,
+        .cross_over = CrossOverM3d,
+        .max_size = 32 * 1024,
+        .corpus = corpus::M3dCorpus,
+        .look = Look,
+        .distinct = 60,
+        .in_little_room = 2000,
+        .generations = 5000,
+        .of_generations = {{"past the header", 80},
+                           {"read", 45},
+                           {"sound", 35}},
+        .changed = 8000,
+        .is_unchanged = IsUnchanged,
+        .is_of_format =
+            [](const CodeInfo& info) {
+              return info.formats != FormatSet::All() &&
+                     info.formats.Contains(Format::kM3d);
+            },
+        // The first takes 65,537 vertices. The others take a program, or a
+        // folder of textures: m3d_validate has both.
+        .others = {FindingCode::kVertexIndexAbove16Bits,
+                   FindingCode::kTargetPlaysDifferently,
+                   FindingCode::kTextureMissing},
+        .mixtures = 3000,
+        .of_mixtures = {{"past the header", 80}, {"read", 60}}}));
 
 }  // namespace
 }  // namespace clipguard::fuzz

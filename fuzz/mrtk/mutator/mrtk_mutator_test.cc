@@ -6,11 +6,6 @@
 
 #include "fuzz/mrtk/mutator/mrtk_mutator.h"
 
-#include <cstdio>
-#include <set>
-#include <utility>
-#include <vector>
-
 #include "corpus/mrtk/generator.h"
 #include "corpus/mrtk/recording.h"
 #include "fuzz/mrtk/mutator/mrtk_model.h"
@@ -22,53 +17,6 @@
 
 namespace clipguard::fuzz {
 namespace {
-
-constexpr size_t kMaxSize = 48 * 1024;
-
-std::vector<Bytes> CorpusFiles() {
-  std::vector<Bytes> files;
-  for (auto& file : corpus::MrtkCorpus()) files.push_back(file.bytes);
-  return files;
-}
-
-// What becomes of many files.
-struct Shares {
-  size_t files = 0;
-  size_t past_header = 0;
-  size_t read = 0;       // to the end of the curves
-  size_t evaluated = 0;  // of these, some have keys
-  size_t sound = 0;      // of these, without errors
-  std::set<FindingCode> codes;
-
-  void Add(const Bytes& file) {
-    ++files;
-    past_header += mrtk::ReadVersion(file) == mrtk::Version{1, 0} ||
-                   mrtk::ReadVersion(file) == mrtk::Version{1, 1};
-    FindingList findings;
-    const auto view = mrtk::ReadDamagedAndValidate(file, {}, findings);
-    for (const Finding& finding : findings.findings()) {
-      codes.insert(finding.code);
-    }
-    if (!view) return;
-    ++read;
-    for (size_t i = 0; i < mrtk::CurveSlot::kCount; ++i) {
-      if (view->curve(mrtk::CurveSlot(i)).empty()) continue;
-      ++evaluated;
-      sound += findings.errors() == 0;
-      return;
-    }
-  }
-
-  size_t Percent(size_t part) const { return 100 * part / files; }
-
-  void Print() const {
-    std::printf(
-        "%zu files: %zu %% past the header, %zu %% read, %zu %% evaluated, "
-        "%zu %% sound\n",
-        files, Percent(past_header), Percent(read), Percent(evaluated),
-        Percent(sound));
-  }
-};
 
 TEST(MrtkModelTest, WritesBackWhatItReadFromAnyFileOfTheCorpus) {
   for (const auto& file : corpus::MrtkCorpus()) {
@@ -83,53 +31,45 @@ TEST(MrtkModelTest, WritesBackWhatItReadFromAnyFileOfTheCorpus) {
   }
 }
 
-MutatorTrial Trial(std::vector<Bytes> files) {
-  return MutatorTrial({MutateMrtk, CrossOverMrtk, std::move(files), kMaxSize});
-}
-
-TEST(MrtkMutatorTest, DependsOnTheSeedAlone) {
-  Trial(CorpusFiles()).ExpectSameForSameSeed(40);
-}
-
-TEST(MrtkMutatorTest, StaysWithinTheRoomItIsGiven) {
-  Trial(CorpusFiles()).ExpectWithinRoom(3000);
-}
-
-TEST(MrtkMutatorTest, MostOfItIsEvaluated) {
-  Shares shares;
-  Trial(CorpusFiles()).Generations(10000, [&](const Bytes& file) {
-    shares.Add(file);
-  });
-  if (!MutatorTrial::kFull) return;
-  shares.Print();
-  EXPECT_GE(shares.Percent(shares.past_header), 90u);
-  EXPECT_GE(shares.Percent(shares.evaluated), 60u);
-  EXPECT_GE(shares.Percent(shares.sound), 15u);
-}
-
-TEST(MrtkMutatorTest, MakesEveryFinding) {
-  std::vector<Bytes> sound;
-  for (auto& file : corpus::MrtkCorpus()) {
-    if (file.findings.empty()) sound.push_back(file.bytes);
-  }
-  Shares shares;
-  Trial(sound).Changed(15000, [&](const Bytes& file) { shares.Add(file); });
-  if (!MutatorTrial::kFull) return;
-  for (const CodeInfo& info : AllCodes()) {
-    if (info.formats != FormatSet(Format::kMrtk)) continue;
-    EXPECT_TRUE(shares.codes.contains(info.code)) << info.name;
+void Look(const Bytes& file, Shares& shares) {
+  shares.counts["past the header"] +=
+      mrtk::ReadVersion(file) == mrtk::Version{1, 0} ||
+      mrtk::ReadVersion(file) == mrtk::Version{1, 1};
+  FindingList findings;
+  const auto view = mrtk::ReadDamagedAndValidate(file, {}, findings);
+  for (const Finding& f : findings.findings()) shares.codes.insert(f.code);
+  if (!view) return;
+  for (size_t i = 0; i < mrtk::CurveSlot::kCount; ++i) {
+    if (view->curve(mrtk::CurveSlot(i)).empty()) continue;
+    ++shares.counts["evaluated"];  // some keys
+    shares.counts["sound"] += findings.errors() == 0;
+    return;
   }
 }
 
-TEST(MrtkMutatorTest, CrossOverMixesBothFiles) {
-  Shares shares;
-  Trial(CorpusFiles()).Mixtures(5000, [&](const Bytes& file) {
-    shares.Add(file);
-  });
-  shares.Print();
-  EXPECT_GE(shares.Percent(shares.past_header), 80u);
-  EXPECT_GE(shares.Percent(shares.evaluated), 50u);
-}
+INSTANTIATE_TEST_SUITE_P(
+    Mrtk, MutatorTest,
+    testing::Values(TriedMutator{
+        .mutate = MutateMrtk,
+        .cross_over = CrossOverMrtk,
+        .max_size = 48 * 1024,
+        .corpus = corpus::MrtkCorpus,
+        .look = Look,
+        .distinct = 40,
+        .in_little_room = 3000,
+        .generations = 10000,
+        .of_generations = {{"past the header", 90},
+                           {"evaluated", 60},
+                           {"sound", 15}},
+        .changed = 15000,
+        .is_unchanged = [](const auto& file) { return file.findings.empty(); },
+        .is_of_format =
+            [](const CodeInfo& info) {
+              return info.formats == FormatSet(Format::kMrtk);
+            },
+        .others = {},
+        .mixtures = 5000,
+        .of_mixtures = {{"past the header", 80}, {"evaluated", 50}}}));
 
 }  // namespace
 }  // namespace clipguard::fuzz
