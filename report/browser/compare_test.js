@@ -8,9 +8,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import test from 'node:test';
-import { as, check, look, makeReport, picture, scratch, source } from './harness.js';
+import { as, check, look, makeReport, picture, program, scratch, source } from './harness.js';
 
-const program = process.env.CLIPGUARD ?? source('bazel-bin/cli/clipguard');
 const HASH = 'file=0&view=scene&t=0';
 
 /** A file that plays nearly the same. */

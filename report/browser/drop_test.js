@@ -12,10 +12,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { as, check, data, open, picture, root, scratch, source, until } from './harness.js';
+import { as, check, data, open, picture, program, scratch, source, until } from './harness.js';
 
 const page = process.env.CLIPGUARD_PAGE ?? '';
-const program = process.env.CLIPGUARD ?? path.join(root, 'bazel-bin/cli/clipguard');
 const skip = !page && 'CLIPGUARD_PAGE is not set';
 const RECORDING = source('corpus/mrtk/valid/parts-camera.bin');
 const REAL = `${data}/mrtk/real/HandRecorder_InputAnimation-20210219-134546.bin`;

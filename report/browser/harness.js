@@ -27,7 +27,7 @@ import { chromium } from 'playwright-core';
 
 export const root = process.env.CLIPGUARD_ROOT ?? process.cwd();
 export const data = process.env.CLIPGUARD_DATA ?? '';
-const program = process.env.CLIPGUARD ?? path.join(root, 'bazel-bin/cli/clipguard');
+export const program = process.env.CLIPGUARD ?? path.join(root, 'bazel-bin/cli/clipguard');
 const pictures = process.env.CLIPGUARD_SCREENSHOTS ?? '';
 const axeSource =
     readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -151,6 +151,13 @@ export async function open(report, options = {}) {
   return { page, problems, close: () => page.close() };
 }
 
+/** Waits for two frames: what was asked for is drawn. */
+export function settled(page) {
+  return page.evaluate(() => new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(null)));
+  }));
+}
+
 /** Waits until something holds in the page, whose policy forbids waitForFunction(). */
 export async function until(page, holds, arg) {
   for (const end = Date.now() + 120_000; !await page.evaluate(holds, arg);) {
@@ -238,11 +245,11 @@ export async function picture(page, name) {
   await page.screenshot({ path: path.join(pictures, `${name}.png`) });
 }
 
-/** Opens, checks, keeps a picture, and closes. */
+/** Opens, does more, keeps a picture, checks, and closes. */
 export async function look(report, name, options = {}, more = async () => {}) {
   const opened = await open(report, options);
   try {
-    await more(opened.page);
+    await more(opened.page, opened);
     await picture(opened.page, name);
     await check(opened, name);
   } finally {

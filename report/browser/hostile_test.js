@@ -9,7 +9,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { check, look, makeReport, open, picture, scratch } from './harness.js';
+import { look, makeReport, picture, scratch } from './harness.js';
 
 const NAMES = [
   '</script><img src=x onerror=alert(1)>',
@@ -128,9 +128,7 @@ test('names stay names, in every view of every file', async () => {
 });
 
 test('findings about such names are shown as they are', async () => {
-  const opened = await open(report, { hash: 'finding=0' });
-  const { page } = opened;
-  try {
+  await look(report, 'hostile-findings', { hash: 'finding=0' }, async (page) => {
     const count = await page.evaluate(() =>
       JSON.parse(document.getElementById('index').textContent).findings.file.length);
     assert.ok(count > 10, String(count));
@@ -139,22 +137,16 @@ test('findings about such names are shown as they are', async () => {
       await page.locator('.finding-strip').waitFor();
       await nothingLeaked(page);
     }
-    await check(opened);
-  } finally {
-    await opened.close();
-  }
+  });
 });
 
 test('addresses of strangers do no harm', async () => {
-  for (const hash of ['file=-1&view=__proto__&finding=1e9&t=-5', 'file=NaN&view=%3Cimg%3E',
-    'finding=0&view=constructor&clip=</script>', '%', 'file=99999999999999999999']) {
-    const opened = await open(report, { hash });
-    try {
-      await opened.page.locator('.headline, .bytes-view, .finding-strip:not([hidden])').first().waitFor();
-      await nothingLeaked(opened.page);
-      await check(opened, hash);
-    } finally {
-      await opened.close();
-    }
+  const hashes = ['file=-1&view=__proto__&finding=1e9&t=-5', 'file=NaN&view=%3Cimg%3E',
+    'finding=0&view=constructor&clip=</script>', '%', 'file=99999999999999999999'];
+  for (const [i, hash] of hashes.entries()) {
+    await look(report, `hostile-address-${i}`, { hash }, async (page) => {
+      await page.locator('.headline, .bytes-view, .finding-strip:not([hidden])').first().waitFor();
+      await nothingLeaked(page);
+    });
   }
 });

@@ -8,7 +8,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { check, look, makeReport, open, picture, scratch, source, until } from './harness.js';
+import { check, look, makeReport, picture, scratch, source, until } from './harness.js';
 
 const FOLDER = 'a-folder-with-a-name-that-is-long/and-another-one-in-it';
 
@@ -78,30 +78,28 @@ test('a sound file opens on its motion, sound files on their list', async () => 
 });
 
 test('Back and Forward go through files and views, and a name is a link', async () => {
-  const opened = await open(mixed);
-  const { page } = opened;
-  const at = (pattern) => until(page,
-    (text) => new RegExp(text).test(decodeURIComponent(window.location.hash)), pattern);
-  await page.locator('.files').getByRole('link', { name: /take-1/ }).click();
-  await at('take-1.*view=timeline');
-  await page.locator('#tab-scene').click();
-  await at('take-1.*view=scene');
-  await page.keyboard.press('j');
-  await at('take-3.*view=scene');
-  await page.keyboard.press('2');
-  await at('take-3.*view=timeline');
-  for (const place of ['take-3.*view=scene', 'take-1.*view=scene', 'take-1.*view=timeline',
-    'take-4.*finding=']) {
-    await page.goBack();
-    await at(place);
-  }
-  await page.goForward();
-  await page.goForward();
-  await at('take-1.*view=scene');
-  assert.match(await fileOf(page), /take-1/);
-  await page.locator('#panel-scene canvas').waitFor();
-  await check(opened);
-  await opened.close();
+  await look(mixed, 'list-back', {}, async (page) => {
+    const at = (pattern) => until(page,
+      (text) => new RegExp(text).test(decodeURIComponent(window.location.hash)), pattern);
+    await page.locator('.files').getByRole('link', { name: /take-1/ }).click();
+    await at('take-1.*view=timeline');
+    await page.locator('#tab-scene').click();
+    await at('take-1.*view=scene');
+    await page.keyboard.press('j');
+    await at('take-3.*view=scene');
+    await page.keyboard.press('2');
+    await at('take-3.*view=timeline');
+    for (const place of ['take-3.*view=scene', 'take-1.*view=scene', 'take-1.*view=timeline',
+      'take-4.*finding=']) {
+      await page.goBack();
+      await at(place);
+    }
+    await page.goForward();
+    await page.goForward();
+    await at('take-1.*view=scene');
+    assert.match(await fileOf(page), /take-1/);
+    await page.locator('#panel-scene canvas').waitFor();
+  });
   const name = `b/${FOLDER}/take-2.bin`;
   await look(mixed, 'list-link', { hash: `file=${name}&view=bytes` }, async (sent) => {
     assert.match(await fileOf(sent), /take-2\.bin/);
@@ -110,28 +108,25 @@ test('Back and Forward go through files and views, and a name is a link', async 
 });
 
 test('search, filters and order of the list', async () => {
-  const opened = await open(mixed, { hash: 'view=verdict' });
-  const { page } = opened;
-  assert.equal((await rowsOf(page)).length, 6);
-  await page.getByRole('searchbox', { name: 'Search files' }).fill('take-2');
-  assert.match((await rowsOf(page)).join(), /take-2\.bin$/);
-  assert.match(await page.locator('.files .found').innerText(), /1 of 6 files/);
-  await page.getByRole('searchbox', { name: 'Search files' }).fill('');
-  await page.locator('.files').getByRole('button', { name: 'File' }).click();
-  assert.match((await rowsOf(page))[0], /^a/);
-  // Counts and codes are doors.
-  await page.getByRole('button', { name: '4 valid' }).click();
-  assert.equal((await rowsOf(page)).length, 4);
-  await page.waitForURL(/verdict=valid/);
-  assert.equal(await page.getByLabel('Verdict', { exact: true }).first().inputValue(), 'valid');
-  await page.goBack();
-  await until(page, () => document.querySelectorAll('.files .vt-body a').length === 6);
-  await page.getByRole('button', { name: /Only files with ROTATION_W_LOST/ }).click();
-  assert.match((await rowsOf(page)).join(), /take-2\.bin$/);
-  assert.match(await page.locator('.tables .found').innerText(), /^1 finding$/);
-  await picture(page, 'list-code');
-  await check(opened);
-  await opened.close();
+  await look(mixed, 'list-code', { hash: 'view=verdict' }, async (page) => {
+    assert.equal((await rowsOf(page)).length, 6);
+    await page.getByRole('searchbox', { name: 'Search files' }).fill('take-2');
+    assert.match((await rowsOf(page)).join(), /take-2\.bin$/);
+    assert.match(await page.locator('.files .found').innerText(), /1 of 6 files/);
+    await page.getByRole('searchbox', { name: 'Search files' }).fill('');
+    await page.locator('.files').getByRole('button', { name: 'File' }).click();
+    assert.match((await rowsOf(page))[0], /^a/);
+    // Counts and codes are doors.
+    await page.getByRole('button', { name: '4 valid' }).click();
+    assert.equal((await rowsOf(page)).length, 4);
+    await page.waitForURL(/verdict=valid/);
+    assert.equal(await page.getByLabel('Verdict', { exact: true }).first().inputValue(), 'valid');
+    await page.goBack();
+    await until(page, () => document.querySelectorAll('.files .vt-body a').length === 6);
+    await page.getByRole('button', { name: /Only files with ROTATION_W_LOST/ }).click();
+    assert.match((await rowsOf(page)).join(), /take-2\.bin$/);
+    assert.match(await page.locator('.tables .found').innerText(), /^1 finding$/);
+  });
 });
 
 test('long paths keep their end', async () => {
@@ -148,36 +143,34 @@ test('long paths keep their end', async () => {
 
 test('a folder of pages: a list, and a page for each file', async () => {
   const index = makeReport('pages/', [path.join(scratch, 'list')]);
-  const opened = await open(index);
-  const { page } = opened;
-  // It opens on the list, also where there are findings.
-  await page.locator('.files .vt-body .vt-row').nth(5).waitFor();
-  await picture(page, 'pages-index');
-  await check(opened);
-  await page.locator('.files').getByRole('link', { name: /take-4/ }).click();
-  await page.waitForURL(/pages\/b\/.*take-4\.bin\.html/);
-  await page.locator('.finding-strip').waitFor();
-  await picture(page, 'pages-file');
-  await check(opened);
-  // Keys and buttons lead to the pages beside it, in the same view.
-  await page.keyboard.press('5');
-  const here = page.url();
-  await page.keyboard.press('k');
-  await page.waitForURL((url) => url.pathname !== new URL(here).pathname && /view=bytes/.test(url.hash));
-  await page.getByRole('button', { name: 'Next file' }).click();
-  await page.waitForURL(/pages\/b\/.*take-4\.bin\.html.*view=bytes/);
-  await page.getByRole('link', { name: 'All files', exact: true }).click();
-  await page.waitForURL(/pages\/index\.html$/);
-  // Keys, findings and addresses lead to pages, too.
-  await page.keyboard.press('j');
-  await page.waitForURL(/take-\d\.bin\.html/);
-  await page.goBack();
-  await page.locator('.tables .vt-body .vt-row a').last().click();
-  await page.waitForURL(/take-2\.bin\.html#.*finding=0/);
-  assert.match(await page.locator('.finding-strip').innerText(), /ROTATION_W_LOST/);
-  await page.goto(`file://${index}#file=a/${FOLDER}/take-3.bin&view=bytes`);
-  await page.waitForURL(/take-3\.bin\.html#.*view=bytes/);
-  await page.locator('.bytes-row').first().waitFor();
-  await check(opened);
-  await opened.close();
+  await look(index, 'pages', {}, async (page, opened) => {
+    // It opens on the list, also where there are findings.
+    await page.locator('.files .vt-body .vt-row').nth(5).waitFor();
+    await picture(page, 'pages-index');
+    await check(opened);
+    await page.locator('.files').getByRole('link', { name: /take-4/ }).click();
+    await page.waitForURL(/pages\/b\/.*take-4\.bin\.html/);
+    await page.locator('.finding-strip').waitFor();
+    await picture(page, 'pages-file');
+    await check(opened);
+    // Keys and buttons lead to the pages beside it, in the same view.
+    await page.keyboard.press('5');
+    const here = page.url();
+    await page.keyboard.press('k');
+    await page.waitForURL((url) => url.pathname !== new URL(here).pathname && /view=bytes/.test(url.hash));
+    await page.getByRole('button', { name: 'Next file' }).click();
+    await page.waitForURL(/pages\/b\/.*take-4\.bin\.html.*view=bytes/);
+    await page.getByRole('link', { name: 'All files', exact: true }).click();
+    await page.waitForURL(/pages\/index\.html$/);
+    // Keys, findings and addresses lead to pages, too.
+    await page.keyboard.press('j');
+    await page.waitForURL(/take-\d\.bin\.html/);
+    await page.goBack();
+    await page.locator('.tables .vt-body .vt-row a').last().click();
+    await page.waitForURL(/take-2\.bin\.html#.*finding=0/);
+    assert.match(await page.locator('.finding-strip').innerText(), /ROTATION_W_LOST/);
+    await page.goto(`file://${index}#file=a/${FOLDER}/take-3.bin&view=bytes`);
+    await page.waitForURL(/take-3\.bin\.html#.*view=bytes/);
+    await page.locator('.bytes-row').first().waitFor();
+  });
 });

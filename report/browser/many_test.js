@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { check, data, makeReport, open, picture, scratch, source } from './harness.js';
+import { check, data, look, makeReport, picture, scratch, source } from './harness.js';
 
 const FILES = 1000;
 const FINDINGS = 10_000;
@@ -62,9 +62,7 @@ test('a thousand files, ten thousand findings', async (t) => {
   t.diagnostic(`made in ${Math.round(performance.now() - begun)} ms, ${statSync(report).size} bytes`);
   assert.ok(statSync(report).size <= 20_000_000);
 
-  const opened = await open(report, { hash: 'view=verdict' });
-  const { page } = opened;
-  try {
+  await look(report, 'many', { hash: 'view=verdict' }, async (page, opened) => {
     const counts = await page.evaluate(() => {
       const index = JSON.parse(document.getElementById('index').textContent);
       return { files: index.files.length, findings: index.findings.file.length };
@@ -128,22 +126,15 @@ test('a thousand files, ten thousand findings', async (t) => {
     const link = page.locator('.tables .vt-body .vt-row a').first();
     await link.click();
     await page.locator('.finding-strip').waitFor();
-    await check(opened);
-  } finally {
-    await opened.close();
-  }
+  });
 });
 
 test('what does not fit is left out, and said', async () => {
   const report = makeReport('small', [path.join(scratch, 'many'), '--max-size=1M']);
   assert.ok(statSync(report).size <= 1 << 20);
-  const opened = await open(report, { hash: 'view=verdict' });
-  try {
-    assert.match(await opened.page.locator('.left-out').innerText(), /Not in this page: .*--max-size/);
-    await check(opened);
-  } finally {
-    await opened.close();
-  }
+  await look(report, 'small', { hash: 'view=verdict' }, async (page) => {
+    assert.match(await page.locator('.left-out').innerText(), /Not in this page: .*--max-size/);
+  });
 });
 
 const REAL = `${data}/mrtk/real/HandRecorder_InputAnimation-20210219-134546.bin`;
@@ -155,9 +146,7 @@ test('two hundred real recordings, all of them to be seen', { skip: !data && 'CL
   const report = makeReport('takes', [folder, '--follow-symlinks', '--max-size=40000000']);
   t.diagnostic(`${statSync(report).size} bytes`);
   assert.ok(statSync(report).size <= 40_000_000);
-  const opened = await open(report, { hash: 'file=take-1100.bin&view=scene&t=3' });
-  const { page } = opened;
-  try {
+  await look(report, 'many-takes', { hash: 'file=take-1100.bin&view=scene&t=3' }, async (page) => {
     await page.locator('.scene-canvas').waitFor();
     const first = await page.evaluate(() => performance.now());
     t.diagnostic(`first picture after ${Math.round(first)} ms`);
@@ -169,9 +158,5 @@ test('two hundred real recordings, all of them to be seen', { skip: !data && 'CL
     await page.keyboard.press('j');
     await page.waitForURL(/file=take-1101\.bin&view=scene/);
     await page.locator('.scene-canvas').waitFor();
-    await picture(page, 'many-takes');
-    await check(opened);
-  } finally {
-    await opened.close();
-  }
+  });
 });

@@ -11,11 +11,10 @@ import path from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 import {
-  blockOf, check, countDraws, data, look, makeReport, open, picture, scratch, slowDown, source,
-  until,
+  blockOf, countDraws, data, look, makeReport, picture, program, scratch, settled, slowDown,
+  source, until,
 } from './harness.js';
 
-const program = process.env.CLIPGUARD ?? source('bazel-bin/cli/clipguard');
 const module = (name) =>
   import(pathToFileURL(source('report/page/scene', name)).href);
 
@@ -206,13 +205,6 @@ async function coloursOf(page) {
   });
 }
 
-/** Waits for two frames. */
-function settled(page) {
-  return page.evaluate(() => new Promise((resolve) => {
-    requestAnimationFrame(() => requestAnimationFrame(() => resolve(null)));
-  }));
-}
-
 const SCENES = [
   ['recording', 'corpus/mrtk/valid/parts-camera-hands-gaze.bin', 0.3],
   ['character', 'corpus/m3d/valid/biped.m3d', 0.4],
@@ -286,21 +278,19 @@ test('the table follows the cursor, and chooses a joint', async () => {
 
 test('keys turn the picture and do not move the cursor', async () => {
   const report = makeReport('scene-keys', ['corpus/m3d/valid/biped.m3d']);
-  const opened = await open(report, { hash: 'file=0&view=scene&t=0.2' });
-  const { page } = opened;
-  const canvas = page.locator('.scene-canvas');
-  await canvas.focus();
-  await settled(page);
-  const before = await canvas.screenshot();
-  for (const key of ['a', 'a', 'w', '+']) await page.keyboard.press(key);
-  await settled(page);
-  const turned = await canvas.screenshot();
-  assert.notDeepEqual(turned, before);
-  await page.keyboard.press('0');
-  await settled(page);
-  assert.match(page.url(), /t=0\.2\b/);
-  await check(opened);
-  await opened.close();
+  await look(report, 'scene-keys', { hash: 'file=0&view=scene&t=0.2' }, async (page) => {
+    const canvas = page.locator('.scene-canvas');
+    await canvas.focus();
+    await settled(page);
+    const before = await canvas.screenshot();
+    for (const key of ['a', 'a', 'w', '+']) await page.keyboard.press(key);
+    await settled(page);
+    const turned = await canvas.screenshot();
+    assert.notDeepEqual(turned, before);
+    await page.keyboard.press('0');
+    await settled(page);
+    assert.match(page.url(), /t=0\.2\b/);
+  });
 });
 
 test('a character has clips, parts and colours by weights', async () => {
@@ -333,32 +323,26 @@ test('the repaired motion is beside, over, or hidden', async () => {
 
 test('without WebGL there is a table, and it is said', async () => {
   const report = makeReport('scene-no-webgl', ['corpus/mrtk/valid/v11-compact.bin']);
-  const opened = await open(report);
-  const { page } = opened;
-  await page.addInitScript(() => {
-    HTMLCanvasElement.prototype.getContext = () => null;
+  await look(report, 'scene-no-webgl', {}, async (page) => {
+    await page.addInitScript(() => {
+      HTMLCanvasElement.prototype.getContext = () => null;
+    });
+    await page.reload();
+    await page.evaluate(() => { location.hash = '#file=0&view=scene&t=0.2'; });
+    await page.getByText('This browser has no WebGL').waitFor();
+    assert.match(await page.locator('.scene-table').innerText(), /left Wrist/);
   });
-  await page.reload();
-  await page.evaluate(() => { location.hash = '#file=0&view=scene&t=0.2'; });
-  await page.getByText('This browser has no WebGL').waitFor();
-  assert.match(await page.locator('.scene-table').innerText(), /left Wrist/);
-  await picture(page, 'scene-no-webgl');
-  await check(opened, 'no WebGL');
-  await opened.close();
 });
 
 test('while it plays, each frame is drawn', async () => {
   const report = makeReport('scene-draws', ['corpus/m3d/valid/biped.m3d']);
-  const opened = await open(report, {
-    hash: 'file=0&view=scene&t=0', width: 600, height: 400,
+  await look(report, 'scene-draws', { hash: 'file=0&view=scene&t=0', width: 600, height: 400 }, async (page) => {
+    await page.locator('.scene-canvas').waitFor();
+    await settled(page);
+    await page.keyboard.press('Space');
+    const { draws, frames } = await countDraws(page, 1000);
+    assert.ok(draws > 0.9 * frames, `${draws} draws in ${frames} frames`);
   });
-  const { page } = opened;
-  await page.locator('.scene-canvas').waitFor();
-  await settled(page);
-  await page.keyboard.press('Space');
-  const { draws, frames } = await countDraws(page, 1000);
-  assert.ok(draws > 0.9 * frames, `${draws} draws in ${frames} frames`);
-  await opened.close();
 });
 
 /** Of the frames in which the canvas gets another size: how many, and which end black. */
@@ -384,24 +368,22 @@ function watchSizes(page) {
 
 test('another resolution is never shown black', async () => {
   const report = makeReport('scene-black', ['corpus/m3d/valid/biped.m3d']);
-  const opened = await open(report, { hash: 'file=0&view=scene&t=0' });
-  const { page } = opened;
-  await page.locator('.scene-canvas').waitFor();
-  await settled(page);
-  await watchSizes(page);
-  await slowDown(page);
-  await page.keyboard.press('Space');
-  await page.getByText('% of the resolution').waitFor();
-  await settled(page);
-  await page.getByLabel('Loop').uncheck();
-  // At the clip's end all is drawn again.
-  await page.getByRole('button', { name: 'Play' }).waitFor();
-  await page.getByText('to keep up').waitFor({ state: 'detached' });
-  await settled(page);
-  const black = await page.evaluate(() => [...window.changedFrames.values()]);
-  assert.ok(black.length >= 2 && !black.includes(true), String(black));
-  await check(opened);
-  await opened.close();
+  await look(report, 'scene-black', { hash: 'file=0&view=scene&t=0' }, async (page) => {
+    await page.locator('.scene-canvas').waitFor();
+    await settled(page);
+    await watchSizes(page);
+    await slowDown(page);
+    await page.keyboard.press('Space');
+    await page.getByText('% of the resolution').waitFor();
+    await settled(page);
+    await page.getByLabel('Loop').uncheck();
+    // At the clip's end all is drawn again.
+    await page.getByRole('button', { name: 'Play' }).waitFor();
+    await page.getByText('to keep up').waitFor({ state: 'detached' });
+    await settled(page);
+    const black = await page.evaluate(() => [...window.changedFrames.values()]);
+    assert.ok(black.length >= 2 && !black.includes(true), String(black));
+  });
 });
 
 // Browsers have some sixteen contexts, and complain of more.
@@ -410,9 +392,7 @@ test('replays that were left give their contexts back', async () => {
   await look(report, 'scene-many', { hash: 'file=0&view=scene' }, async (page) => {
     for (let file = 0; file < 24; ++file) {
       await page.evaluate((to) => { location.hash = to; }, `#file=${file}&view=scene`);
-      await page.evaluate(() => new Promise((resolve) => {
-        requestAnimationFrame(() => requestAnimationFrame(resolve));
-      }));
+      await settled(page);
     }
   });
 });
@@ -423,22 +403,19 @@ test('frames a second, and time to the first picture', {
 }, async (t) => {
   for (const file of sampleFiles()) {
     const report = makeReport('scene-speed', [file]);
-    const opened = await open(report, { hash: 'file=0&view=scene&t=1' });
-    const { page } = opened;
-    await page.locator('.scene-canvas').waitFor();
-    await settled(page);
-    const first = await page.evaluate(() => performance.now());
-    await page.keyboard.press('Space');
-    // The first second finds the resolution that can be held.
-    await page.waitForTimeout(2000);
-    const { draws, frames, seconds } = await countDraws(page, 2000);
-    t.diagnostic(`${path.basename(file)}: first picture after ${first.toFixed(0)} ms, ` +
-                 `${(draws / seconds).toFixed(1)} pictures a second, of ` +
-                 `${(frames / seconds).toFixed(1)} frames`);
-    assert.ok(draws > 0.9 * frames, `${file}: ${draws} draws in ${frames} frames`);
-    await picture(page, `scene-${path.basename(file)}`);
-    await check(opened, file);
-    await opened.close();
+    await look(report, `scene-${path.basename(file)}`, { hash: 'file=0&view=scene&t=1' }, async (page) => {
+      await page.locator('.scene-canvas').waitFor();
+      await settled(page);
+      const first = await page.evaluate(() => performance.now());
+      await page.keyboard.press('Space');
+      // The first second finds the resolution that can be held.
+      await page.waitForTimeout(2000);
+      const { draws, frames, seconds } = await countDraws(page, 2000);
+      t.diagnostic(`${path.basename(file)}: first picture after ${first.toFixed(0)} ms, ` +
+                   `${(draws / seconds).toFixed(1)} pictures a second, of ` +
+                   `${(frames / seconds).toFixed(1)} frames`);
+      assert.ok(draws > 0.9 * frames, `${file}: ${draws} draws in ${frames} frames`);
+    });
   }
 });
 

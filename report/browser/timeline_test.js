@@ -8,12 +8,10 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { blockOf, countDraws, data, look, makeReport, root, source } from './harness.js';
+import { blockOf, countDraws, data, look, makeReport, program, root, settled } from './harness.js';
 
 const { TrackSet } = await import(`${root}/report/page/timeline/tracks.js`);
 const { evaluate } = await import(`${root}/report/page/timeline/curve.js`);
-
-const program = process.env.CLIPGUARD ?? source('bazel-bin/cli/clipguard');
 
 /** What `sample` gives: a row of numbers for each time, by the column's name. */
 function sampled(file, times) {
@@ -107,9 +105,7 @@ test('time is zoomed and moved by keyboard, wheel and brush', async () => {
     await shows(page);
     const ticks = async () => {
       // What was asked for is drawn in the next frame, however late that is.
-      await page.evaluate(() => new Promise((resolve) => {
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(null)));
-      }));
+      await settled(page);
       return page.locator('.tl-axis').innerText();
     };
     const whole = await ticks();

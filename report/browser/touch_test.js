@@ -6,16 +6,9 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { check, makeReport, open, picture, slowDown } from './harness.js';
+import { look, makeReport, picture, settled, slowDown } from './harness.js';
 
 const NARROW = { width: 412, height: 780, touch: true };
-
-/** Waits for two frames. */
-function settled(page) {
-  return page.evaluate(() => new Promise((resolve) => {
-    requestAnimationFrame(() => requestAnimationFrame(() => resolve(null)));
-  }));
-}
 
 /**
  * Moves fingers on straight lines.
@@ -67,160 +60,144 @@ const timeOf = (page) => page.locator('.transport input[type=range]').evaluate(
 
 test('a tap opens a view and a finding', async () => {
   const report = makeReport('touch-tap', ['corpus/mrtk/warnings/rotation-w-lost.bin']);
-  const opened = await open(report, { ...NARROW, hash: 'view=verdict' });
-  const { page } = opened;
-  await page.locator('.verdict a, .vt-body a').first().tap();
-  await page.locator('.finding-strip').waitFor();
-  await page.getByRole('tab', { name: 'Bytes' }).tap();
-  await page.locator('.bytes-row').first().waitFor();
-  await page.locator('.bytes-row [data-at]').nth(20).tap();
-  await page.locator('.bytes-row .chosen').first().waitFor();
-  await check(opened, 'tap');
-  await opened.close();
+  await look(report, 'touch-tap', { ...NARROW, hash: 'view=verdict' }, async (page) => {
+    await page.locator('.verdict a, .vt-body a').first().tap();
+    await page.locator('.finding-strip').waitFor();
+    await page.getByRole('tab', { name: 'Bytes' }).tap();
+    await page.locator('.bytes-row').first().waitFor();
+    await page.locator('.bytes-row [data-at]').nth(20).tap();
+    await page.locator('.bytes-row .chosen').first().waitFor();
+  });
 });
 
 test('a finger turns the replay, two zoom it', async () => {
   const report = makeReport('touch-scene', ['corpus/m3d/valid/biped.m3d']);
-  const opened = await open(report, { ...NARROW, hash: 'file=0&view=scene&t=0.2' });
-  const { page } = opened;
-  const canvas = page.locator('.scene-canvas');
-  await canvas.waitFor();
-  await settled(page);
-  const box = await canvas.boundingBox();
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  const first = await canvas.screenshot();
-  await swipe(page, [{ from: [x - 60, y], to: [x + 60, y + 20] }]);
-  const turned = await canvas.screenshot();
-  assert.notDeepEqual(turned, first);
-  await pinch(page, box);
-  await picture(page, 'touch-scene');
-  assert.notDeepEqual(await canvas.screenshot(), turned);
-  assert.ok(Math.abs(await timeOf(page) - 0.2) < 1e-6);
-  await page.getByRole('button', { name: 'Reset view' }).tap();
-  await settled(page);
-  assert.deepEqual(await canvas.screenshot(), first);
-  await check(opened, 'scene');
-  await opened.close();
+  await look(report, 'touch-scene', { ...NARROW, hash: 'file=0&view=scene&t=0.2' }, async (page) => {
+    const canvas = page.locator('.scene-canvas');
+    await canvas.waitFor();
+    await settled(page);
+    const box = await canvas.boundingBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const first = await canvas.screenshot();
+    await swipe(page, [{ from: [x - 60, y], to: [x + 60, y + 20] }]);
+    const turned = await canvas.screenshot();
+    assert.notDeepEqual(turned, first);
+    await pinch(page, box);
+    await picture(page, 'touch-scene-zoomed');
+    assert.notDeepEqual(await canvas.screenshot(), turned);
+    assert.ok(Math.abs(await timeOf(page) - 0.2) < 1e-6);
+    await page.getByRole('button', { name: 'Reset view' }).tap();
+    await settled(page);
+    assert.deepEqual(await canvas.screenshot(), first);
+  });
 });
 
 test('a touch that is cancelled turns no more', async () => {
   const report = makeReport('touch-cancel', ['corpus/m3d/valid/biped.m3d']);
-  const opened = await open(report, { ...NARROW, hash: 'file=0&view=scene&t=0' });
-  const { page } = opened;
-  const canvas = page.locator('.scene-canvas');
-  await canvas.waitFor();
-  await settled(page);
-  await slowDown(page);
-  const says = page.locator('.scene-says');
-  const lowered = async () => /to keep up/.test(await says.innerText());
-  await page.getByRole('button', { name: 'Play' }).tap();
-  await until(lowered);
-  await page.getByRole('button', { name: 'Pause' }).tap();
-  await until(async () => !await lowered());
-  const box = await canvas.boundingBox();
-  const session = await page.context().newCDPSession(page);
-  const send = (type, touchPoints) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints });
-  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  const ends = [
-    () => send('touchCancel', []),
-    () => page.evaluate(() => window.dispatchEvent(new Event('blur'))),
-  ];
-  for (const end of ends) {
-    await send('touchStart', [at]);
+  await look(report, 'touch-cancel', { ...NARROW, hash: 'file=0&view=scene&t=0' }, async (page) => {
+    const canvas = page.locator('.scene-canvas');
+    await canvas.waitFor();
+    await settled(page);
+    await slowDown(page);
+    const says = page.locator('.scene-says');
+    const lowered = async () => /to keep up/.test(await says.innerText());
+    await page.getByRole('button', { name: 'Play' }).tap();
     await until(lowered);
-    await end();
+    await page.getByRole('button', { name: 'Pause' }).tap();
     await until(async () => !await lowered());
-  }
-  await session.detach();
-  await check(opened, 'cancel');
-  await opened.close();
+    const box = await canvas.boundingBox();
+    const session = await page.context().newCDPSession(page);
+    const send = (type, touchPoints) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints });
+    const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    const ends = [
+      () => send('touchCancel', []),
+      () => page.evaluate(() => window.dispatchEvent(new Event('blur'))),
+    ];
+    for (const end of ends) {
+      await send('touchStart', [at]);
+      await until(lowered);
+      await end();
+      await until(async () => !await lowered());
+    }
+    await session.detach();
+  });
 });
 
 test('a finger scrubs, and a tap plays', async () => {
   const report = makeReport('touch-scrub', ['corpus/m3d/valid/biped.m3d']);
-  const opened = await open(report, { ...NARROW, hash: 'file=0&view=scene&t=0' });
-  const { page } = opened;
-  const box = await page.locator('.transport input[type=range]').boundingBox();
-  const y = box.y + box.height / 2;
-  await swipe(page, [{ from: [box.x + 10, y], to: [box.x + box.width * 0.7, y] }]);
-  const scrubbed = await timeOf(page);
-  assert.ok(scrubbed > 0, String(scrubbed));
-  await page.getByRole('button', { name: 'Play' }).tap();
-  await until(async () => await timeOf(page) !== scrubbed);
-  await page.getByRole('button', { name: 'Pause' }).tap();
-  await check(opened, 'scrub');
-  await opened.close();
+  await look(report, 'touch-scrub', { ...NARROW, hash: 'file=0&view=scene&t=0' }, async (page) => {
+    const box = await page.locator('.transport input[type=range]').boundingBox();
+    const y = box.y + box.height / 2;
+    await swipe(page, [{ from: [box.x + 10, y], to: [box.x + box.width * 0.7, y] }]);
+    const scrubbed = await timeOf(page);
+    assert.ok(scrubbed > 0, String(scrubbed));
+    await page.getByRole('button', { name: 'Play' }).tap();
+    await until(async () => await timeOf(page) !== scrubbed);
+    await page.getByRole('button', { name: 'Pause' }).tap();
+  });
 });
 
 test('in the timeline a finger scrolls and moves, two zoom, a tap goes there', async () => {
   const report = makeReport('touch-timeline', ['corpus/mrtk/valid/v11-compact.bin']);
-  const opened = await open(report, { ...NARROW, hash: 'file=0&view=timeline&t=0' });
-  const { page } = opened;
-  const surface = page.locator('.tl-surface');
-  await surface.waitFor();
-  await settled(page);
-  const whole = await surface.boundingBox();
-  await page.touchscreen.tap(whole.x + whole.width / 2, whole.y + whole.height / 2);
-  await until(async () => await timeOf(page) > 0);
-  // The curve that was tapped stands below, large.
-  await page.locator('.tl-detail').waitFor();
-  await settled(page);
-  const box = await surface.boundingBox();
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  const scrolled = () => page.locator('.tl-body').evaluate((body) => body.scrollTop);
-  const ticks = () => page.locator('.tl-axis').innerText();
-  const from = await scrolled();
-  await swipe(page, [{ from: [x, y + 60], to: [x, y - 60] }]);
-  const down = await scrolled() - from;
-  assert.ok(down > 80 && down < 160, String(down));
-  const all = await ticks();
-  await pinch(page, box);
-  const close = await ticks();
-  assert.notEqual(close, all);
-  const before = await scrolled();
-  await swipe(page, [{ from: [x + 60, y], to: [x - 60, y] }]);
-  assert.notEqual(await ticks(), close);
-  assert.ok(Math.abs(await scrolled() - before) < 2);
-  await picture(page, 'touch-timeline');
-  await check(opened, 'timeline');
-  await opened.close();
+  await look(report, 'touch-timeline', { ...NARROW, hash: 'file=0&view=timeline&t=0' }, async (page) => {
+    const surface = page.locator('.tl-surface');
+    await surface.waitFor();
+    await settled(page);
+    const whole = await surface.boundingBox();
+    await page.touchscreen.tap(whole.x + whole.width / 2, whole.y + whole.height / 2);
+    await until(async () => await timeOf(page) > 0);
+    // The curve that was tapped stands below, large.
+    await page.locator('.tl-detail').waitFor();
+    await settled(page);
+    const box = await surface.boundingBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const scrolled = () => page.locator('.tl-body').evaluate((body) => body.scrollTop);
+    const ticks = () => page.locator('.tl-axis').innerText();
+    const from = await scrolled();
+    await swipe(page, [{ from: [x, y + 60], to: [x, y - 60] }]);
+    const down = await scrolled() - from;
+    assert.ok(down > 80 && down < 160, String(down));
+    const all = await ticks();
+    await pinch(page, box);
+    const close = await ticks();
+    assert.notEqual(close, all);
+    const before = await scrolled();
+    await swipe(page, [{ from: [x + 60, y], to: [x - 60, y] }]);
+    assert.notEqual(await ticks(), close);
+    assert.ok(Math.abs(await scrolled() - before) < 2);
+  });
 });
 
 test('a finger takes a stretch of time', async () => {
   const report = makeReport('touch-brush', ['corpus/mrtk/valid/v11-compact.bin']);
-  const opened = await open(report, { ...NARROW, hash: 'file=0&view=timeline&t=0' });
-  const { page } = opened;
-  const overview = page.locator('.tl-overview .selection');
-  await overview.waitFor();
-  const whole = await overview.boundingBox();
-  const y = whole.y + whole.height / 2;
-  // From its right edge inwards.
-  await swipe(page, [{
-    from: [whole.x + whole.width - 1, y], to: [whole.x + whole.width / 2, y],
-  }]);
-  const narrower = await overview.boundingBox();
-  assert.ok(narrower.width < 0.7 * whole.width, `${narrower.width} of ${whole.width}`);
-  await check(opened, 'brush');
-  await opened.close();
+  await look(report, 'touch-brush', { ...NARROW, hash: 'file=0&view=timeline&t=0' }, async (page) => {
+    const overview = page.locator('.tl-overview .selection');
+    await overview.waitFor();
+    const whole = await overview.boundingBox();
+    const y = whole.y + whole.height / 2;
+    // From its right edge inwards.
+    await swipe(page, [{
+      from: [whole.x + whole.width - 1, y], to: [whole.x + whole.width / 2, y],
+    }]);
+    const narrower = await overview.boundingBox();
+    assert.ok(narrower.width < 0.7 * whole.width, `${narrower.width} of ${whole.width}`);
+  });
 });
 
 test('a state machine is played by taps, moved and zoomed by fingers', async () => {
   const report = makeReport('touch-machine', ['corpus/forge/valid/chest.asm.json']);
-  const opened = await open(report, { ...NARROW, hash: 'file=0&view=machine' });
-  const { page } = opened;
-  const drawing = page.locator('.machine-svg');
-  await drawing.waitFor();
-  const box = await drawing.boundingBox();
-  const place = () => drawing.evaluate((svg) => svg.querySelector('g')?.getAttribute('transform'));
-  const first = await place();
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  await swipe(page, [{ from: [x, y], to: [x + 40, y + 30] }]);
-  const moved = await place();
-  assert.notEqual(moved, first);
-  await pinch(page, box);
-  assert.notEqual(await place(), moved);
-  await picture(page, 'touch-machine');
-  await check(opened, 'machine');
-  await opened.close();
+  await look(report, 'touch-machine', { ...NARROW, hash: 'file=0&view=machine' }, async (page) => {
+    const drawing = page.locator('.machine-svg');
+    await drawing.waitFor();
+    const box = await drawing.boundingBox();
+    const place = () => drawing.evaluate((svg) => svg.querySelector('g')?.getAttribute('transform'));
+    const first = await place();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await swipe(page, [{ from: [x, y], to: [x + 40, y + 30] }]);
+    const moved = await place();
+    assert.notEqual(moved, first);
+    await pinch(page, box);
+    assert.notEqual(await place(), moved);
+  });
 });
