@@ -18,7 +18,8 @@
 
 namespace clipguard::actions {
 
-// A .glb of this JSON, filled up with spaces, and this binary chunk.
+// A .glb of this JSON, filled up with spaces, and this binary chunk, if it is
+// not empty.
 inline std::vector<uint8_t> GlbWith(std::string json, std::string_view binary) {
   json.append((4 - json.size() % 4) % 4, ' ');
   std::vector<uint8_t> glb;
@@ -29,10 +30,11 @@ inline std::vector<uint8_t> GlbWith(std::string json, std::string_view binary) {
   };
   append(0x46546C67);
   append(2);
-  append(28 + json.size() + binary.size());
+  append(20 + json.size() + (binary.empty() ? 0 : 8 + binary.size()));
   append(json.size());
   append(0x4E4F534A);
   glb.insert(glb.end(), json.begin(), json.end());
+  if (binary.empty()) return glb;
   append(binary.size());
   append(0x004E4942);
   glb.insert(glb.end(), binary.begin(), binary.end());
@@ -40,8 +42,7 @@ inline std::vector<uint8_t> GlbWith(std::string json, std::string_view binary) {
 }
 
 // With `to` in place of the `nth` occurrence of `from` in the JSON, whose
-// length changes; nothing if there is none. REQUIRES: a .glb with a binary
-// chunk.
+// length changes; nothing if there is none. REQUIRES: a whole .glb.
 inline std::optional<std::vector<uint8_t>> ReplacedInJson(
     const std::vector<uint8_t>& glb, std::string_view from, std::string_view to,
     size_t nth = 0) {
@@ -56,8 +57,8 @@ inline std::optional<std::vector<uint8_t>> ReplacedInJson(
   }
   if (at == std::string::npos) return std::nullopt;
   json.replace(at, from.size(), to);
-  const size_t binary = kHeader + length + 8;
-  return GlbWith(std::move(json), {text + length + 8, glb.size() - binary});
+  const std::string_view chunk(text + length, glb.size() - kHeader - length);
+  return GlbWith(std::move(json), chunk.empty() ? chunk : chunk.substr(8));
 }
 
 struct GlbEdit {
