@@ -338,6 +338,7 @@ TEST(RecordKernel, PicksTheRecordsOfTimes) {
     const std::vector<float> at = TimesWithin(random, keys);
     times += at.size();
     ASSERT_NO_FATAL_FAILURE(ExpectPicked(keys, at));
+    ASSERT_NO_FATAL_FAILURE(ExpectPicked(keys, {}));
   }
   EXPECT_GT(times, 50000u);
 }

@@ -322,6 +322,6 @@ struct CompactKeys {
 
 }  // namespace
 
-const KeyScan KeyScan::kAvx2 = MakeScan();
+constinit const KeyScan KeyScan::kAvx2 = MakeScan();
 
 }  // namespace clipguard::mrtk

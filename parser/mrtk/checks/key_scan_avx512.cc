@@ -592,7 +592,7 @@ bool Boolean(const uint8_t* keys, size_t count) {
 
 }  // namespace
 
-const KeyScan KeyScan::kAvx512 = {
+constinit const KeyScan KeyScan::kAvx512 = {
     Full,     Compact,     Boolean, QuaternionsFull, QuaternionsCompact,
     PoseFull, PoseCompact,
 };

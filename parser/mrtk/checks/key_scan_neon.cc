@@ -275,6 +275,6 @@ struct CompactKeys {
 
 }  // namespace
 
-const KeyScan KeyScan::kNeon = MakeScan();
+constinit const KeyScan KeyScan::kNeon = MakeScan();
 
 }  // namespace clipguard::mrtk
