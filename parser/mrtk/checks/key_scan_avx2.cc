@@ -14,6 +14,7 @@
 namespace clipguard::mrtk {
 namespace {
 
+using Vector = __m256i;
 constexpr size_t kLanes = 8;
 constexpr size_t kFullStride = 4 * kWords;
 constexpr size_t kCompactStride = 8;
@@ -174,30 +175,13 @@ struct SameTimes {
   }
 };
 
-struct FullKeys {
-  static constexpr size_t kStride = kFullStride;
-  static constexpr auto kCurve = &KeyScan::full;
-  static constexpr auto kQuaternions = &KeyScan::quaternions_full;
-  using Words = LargestWords;
-
+struct FullVectors {
   // The time of key k is in lane 7k mod 8.
   static constexpr int kLastLane = 1;
   static __m256i LanesBefore() {
     return _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 0);
   }
   static __m256i TimeLanes() { return _mm256_set1_epi32(-1); }
-
-  [[gnu::always_inline]] static __m256i Look(const uint8_t* p, Words& words) {
-    __m256i times;
-    words.Look<0>(p, times);
-    words.Look<1>(p, times);
-    words.Look<2>(p, times);
-    words.Look<3>(p, times);
-    words.Look<4>(p, times);
-    words.Look<5>(p, times);
-    words.Look<6>(p, times);
-    return times;
-  }
 
   // The times and values of eight keys, each key's in a lane of its own.
   struct Lanes {
@@ -207,7 +191,7 @@ struct FullKeys {
 
   // Vector v of the keys at p.
   template <int v>
-  [[gnu::always_inline]] static void Look(const uint8_t* p, Words& words,
+  [[gnu::always_inline]] static void Look(const uint8_t* p, LargestWords& words,
                                           Lanes& lanes) {
     const __m256i x = words.Look<v>(p, lanes.times);
     if constexpr (v == 0) {
@@ -221,7 +205,7 @@ struct FullKeys {
   // not for a while. There are not registers for all.
   template <int v>
   [[gnu::always_inline]] static void Look(const uint8_t* const curves[4],
-                                          size_t offset, Words& words,
+                                          size_t offset, LargestWords& words,
                                           Lanes (&lanes)[4]) {
     Look<v>(curves[0] + offset, words, lanes[0]);
     Look<v>(curves[1] + offset, words, lanes[1]);
@@ -252,11 +236,7 @@ struct FullKeys {
 
 // Eight compact keys are two vectors, a and b, of times in even lanes and
 // values in odd ones.
-struct CompactKeys {
-  static constexpr size_t kStride = kCompactStride;
-  static constexpr auto kCurve = &KeyScan::compact;
-  static constexpr auto kQuaternions = &KeyScan::quaternions_compact;
-
+struct CompactVectors {
   // Lanes hold the times of keys 0 1 4 5 2 3 6 7.
   static constexpr int kLastLane = 7;
   static __m256i LanesBefore() {
@@ -266,7 +246,7 @@ struct CompactKeys {
 
   __m256i a, b;
 
-  explicit CompactKeys(const uint8_t* p)
+  explicit CompactVectors(const uint8_t* p)
       : a(LoadAhead(p)), b(LoadAhead(p + sizeof(a))) {}
 
   __m256i times() const { return _mm256_castps_si256(Pick<0b10'00'10'00>()); }
@@ -276,7 +256,7 @@ struct CompactKeys {
   struct Words {
     __m256i largest = _mm256_setzero_si256();
 
-    void Look(const CompactKeys& keys) {
+    void Look(const CompactVectors& keys) {
       const __m256i mask = _mm256_set1_epi32(static_cast<int>(kMagnitude));
       largest = _mm256_max_epu32(largest, _mm256_and_si256(keys.a, mask));
       largest = _mm256_max_epu32(largest, _mm256_and_si256(keys.b, mask));
@@ -287,27 +267,6 @@ struct CompactKeys {
           largest, _mm256_set1_epi32(static_cast<int>(kInfinityWord - 1))));
     }
   };
-
-  [[gnu::always_inline]] static __m256i Look(const uint8_t* p, Words& words) {
-    const CompactKeys keys(p);
-    words.Look(keys);
-    return keys.times();
-  }
-
-  template <typename Scan>
-  [[gnu::always_inline]] static __m256i LookAtQuaternions(
-      const uint8_t* const curves[4], size_t offset, Scan& scan) {
-    const CompactKeys x(curves[0] + offset);
-    const CompactKeys y(curves[1] + offset);
-    const CompactKeys z(curves[2] + offset);
-    const CompactKeys w(curves[3] + offset);
-    // The other values are finite if lengths are, and times those of x.
-    scan.words.Look(x);
-    scan.lengths.Look(x.values(), y.values(), z.values(), w.values());
-    scan.same.Look(x.a, y.a, z.a, w.a);
-    scan.same.Look(x.b, y.b, z.b, w.b);
-    return x.times();
-  }
 
  private:
   // In each half: two lanes of a, then two of b.

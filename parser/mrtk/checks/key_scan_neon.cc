@@ -13,6 +13,7 @@
 namespace clipguard::mrtk {
 namespace {
 
+using Vector = uint32x4_t;
 constexpr size_t kLanes = 4;
 constexpr size_t kFullStride = 4 * kWords;
 constexpr size_t kCompactStride = 8;
@@ -169,12 +170,7 @@ struct TimesAndValues {
   }
 };
 
-struct FullKeys {
-  static constexpr size_t kStride = kFullStride;
-  static constexpr auto kCurve = &KeyScan::full;
-  static constexpr auto kQuaternions = &KeyScan::quaternions_full;
-  using Words = LargestWords;
-
+struct FullVectors {
   // The time of key k is in lane 7k mod 4. Lane 1, the last of four, is turned
   // into lane 0, where the first one wants the last of those before.
   static uint32x4_t Before(uint32x4_t times, uint32x4_t previous) {
@@ -183,19 +179,6 @@ struct FullKeys {
     return vextq_u32(turned, turned, 1);
   }
   static uint32x4_t TimeLanes() { return vdupq_n_u32(~0u); }
-
-  [[gnu::always_inline]] static uint32x4_t Look(const uint8_t* p,
-                                                Words& words) {
-    uint32x4_t times = vdupq_n_u32(0);
-    words.Look<0>(p, times);
-    words.Look<1>(p, times);
-    words.Look<2>(p, times);
-    words.Look<3>(p, times);
-    words.Look<4>(p, times);
-    words.Look<5>(p, times);
-    words.Look<6>(p, times);
-    return times;
-  }
 
   template <typename Scan>
   [[gnu::always_inline]] static uint32x4_t LookAtQuaternions(
@@ -216,11 +199,7 @@ struct FullKeys {
 
 // Four compact keys are two vectors, a and b, of times in even lanes and values
 // in odd ones.
-struct CompactKeys {
-  static constexpr size_t kStride = kCompactStride;
-  static constexpr auto kCurve = &KeyScan::compact;
-  static constexpr auto kQuaternions = &KeyScan::quaternions_compact;
-
+struct CompactVectors {
   static uint32x4_t Before(uint32x4_t times, uint32x4_t previous) {
     return vextq_u32(previous, times, 3);
   }
@@ -230,7 +209,8 @@ struct CompactKeys {
 
   uint32x4_t a, b;
 
-  explicit CompactKeys(const uint8_t* p) : a(Load(p)), b(Load(p + sizeof(a))) {}
+  explicit CompactVectors(const uint8_t* p)
+      : a(Load(p)), b(Load(p + sizeof(a))) {}
 
   uint32x4_t times() const { return vuzp1q_u32(a, b); }
   uint32x4_t values() const { return vuzp2q_u32(a, b); }
@@ -239,7 +219,7 @@ struct CompactKeys {
   struct Words {
     uint32x4_t largest = vdupq_n_u32(0);
 
-    void Look(const CompactKeys& keys) {
+    void Look(const CompactVectors& keys) {
       const uint32x4_t mask = vdupq_n_u32(kMagnitude);
       largest = vmaxq_u32(largest, vandq_u32(keys.a, mask));
       largest = vmaxq_u32(largest, vandq_u32(keys.b, mask));
@@ -247,28 +227,6 @@ struct CompactKeys {
 
     bool good() const { return vmaxvq_u32(largest) < kInfinityWord; }
   };
-
-  [[gnu::always_inline]] static uint32x4_t Look(const uint8_t* p,
-                                                Words& words) {
-    const CompactKeys keys(p);
-    words.Look(keys);
-    return keys.times();
-  }
-
-  template <typename Scan>
-  [[gnu::always_inline]] static uint32x4_t LookAtQuaternions(
-      const uint8_t* const curves[4], size_t offset, Scan& scan) {
-    const CompactKeys x(curves[0] + offset);
-    const CompactKeys y(curves[1] + offset);
-    const CompactKeys z(curves[2] + offset);
-    const CompactKeys w(curves[3] + offset);
-    // The other values are finite if lengths are, and times those of x.
-    scan.words.Look(x);
-    scan.lengths.Look(x.values(), y.values(), z.values(), w.values());
-    scan.same.Look(x.a, y.a, z.a, w.a);
-    scan.same.Look(x.b, y.b, z.b, w.b);
-    return x.times();
-  }
 };
 
 #include "parser/mrtk/checks/key_scan_walks.inc"
