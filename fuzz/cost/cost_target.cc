@@ -23,13 +23,14 @@
 #include "fuzz/cost/cost_meter.h"
 #include "fuzz/cost/cost_reward.h"
 #include "fuzz/shared/check.h"
+#include "fuzz/shared/property.h"
 
 namespace clipguard::fuzz {
 namespace {
 
 // What stretched inputs begin with, some of them, and where they end.
 constexpr size_t kFirstStretch = 8 * 1024;
-// One input in so many is stretched, and one of so many of these far.
+// An engine has one input in so many stretched; one of so many of these far.
 constexpr uint32_t kStretched = 4;
 constexpr uint32_t kFar = 16;
 constexpr size_t kFarStretch = 64 * 1024;
@@ -49,7 +50,8 @@ constexpr std::string_view kScript = R"({"apply": 0}
 {"apply": 1}
 )";
 
-// Which way an input is stretched: the same on every machine.
+// Which way an input is stretched, and for which command: the same on every
+// machine.
 uint32_t Fnv1a(std::string_view text) {
   uint32_t hash = 2166136261;
   for (const char c : text) {
@@ -183,7 +185,7 @@ class Target {
     const uint32_t seed = Fnv1a(input);
     const size_t command = seed % commands_.size();
     std::vector<Cost> costs;
-    if (seed / 8 % kStretched != 0) return;
+    if (!kReplays && seed / 8 % kStretched != 0) return;
     const bool far = seed / 64 % kFar == 0;
     for (size_t size = far ? kFarStretch : kFirstStretch; size <= kLastStretch;
          size *= 2) {

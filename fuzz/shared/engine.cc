@@ -29,6 +29,9 @@
 #include "fuzz/shared/property.h"
 
 namespace clipguard::fuzz {
+
+const bool kReplays = false;
+
 namespace {
 
 namespace fs = std::filesystem;

@@ -39,6 +39,10 @@ struct Inputs {
   std::string_view flags = {};
 };
 
+// Whether the program replays its inputs, each once, where an engine makes ever
+// new ones.
+extern const bool kReplays;
+
 // Exists for as long as the program runs.
 class Property {
  public:

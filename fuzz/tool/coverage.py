@@ -42,6 +42,8 @@ COMPILED_AWAY = [
     ("parser/mrtk/checks/key_scan_avx2.cc", "constexpr int FieldLanes("),
     ("parser/mrtk/checks/key_scan_avx2.cc", "constexpr explicit FieldTable("),
     ("parser/mrtk/checks/key_scan_avx512.cc", "constexpr explicit FieldTable("),
+    ("parser/mrtk/checks/key_scan_avx512.cc", "constexpr FirstTimes("),
+    ("parser/mrtk/checks/key_scan_walks.inc", "constexpr KeyScan MakeScan("),
 ]
 
 

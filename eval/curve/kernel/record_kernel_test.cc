@@ -343,6 +343,45 @@ TEST(RecordKernel, PicksTheRecordsOfTimes) {
   EXPECT_GT(times, 50000u);
 }
 
+// Vectors in which nothing is special but for one lane, or none at all. Where
+// anything may be at each key, hardly any vector is like that.
+TEST(RecordKernel, BuildsOrdinaryStretchesBesideOneThatIsNot) {
+  Random random(8);
+  for (int i = 0; i < 1500; ++i) {
+    std::vector<Keyframe> keys;
+    float time = random.Uniform(-5, 5);
+    for (size_t k = 0; k <= kStretchBlock; ++k) {
+      keys.push_back({time, random.Uniform(-1, 1), random.Uniform(-20, 20),
+                      random.Uniform(-20, 20), random.Uniform(1e-3f, 0.999f),
+                      random.Uniform(1e-3f, 0.999f),
+                      static_cast<int32_t>(random.Bits() % 4)});
+      time += random.Uniform(0.01f, 2);
+    }
+    Keyframe& odd = keys[random.Bits() % keys.size()];
+    switch (random.Bits() % 6) {
+      case 0:
+        odd.out_tangent = kInfinity;
+        break;
+      case 1:
+        odd.in_tangent = kNan;
+        break;
+      case 2:
+        odd.in_weight = odd.out_weight = 1;
+        break;
+      case 3:
+        odd.in_weight = 0;
+        break;
+      case 4:
+        odd.out_weight = 1.5f;
+        break;
+      default:
+        break;
+    }
+    ASSERT_NO_FATAL_FAILURE(ExpectSame(keys));
+    ASSERT_NO_FATAL_FAILURE(ExpectPicked(keys, TimesWithin(random, keys)));
+  }
+}
+
 // More keys between two times than a vector's lanes can tell apart.
 TEST(RecordKernel, PicksWhereTimesAreFarApart) {
   Random random(7);
