@@ -20,9 +20,12 @@
 namespace clipguard::actions {
 namespace {
 
-// A pass makes a share of the fixes that a text can need, at least a 32nd; and
-// what one of them brings to light takes a few more.
-constexpr int kMostPasses = 48;
+// A pass that has no room for more makes at least a 32nd of the fixes that a
+// text can need. Others make all that they see, and what comes to light by that
+// is for the next one: up to four times in any file known. More would cost more
+// than a file may.
+constexpr int kMostFullPasses = 32;
+constexpr int kMostOtherPasses = 8;
 
 // Writes a wide text in UTF-8. Nothing if bytes would be lost.
 std::optional<Repaired> Narrowed(std::span<const uint8_t> bytes,
@@ -69,17 +72,20 @@ Repaired RepairText(std::span<const uint8_t> bytes,
     copy = {};
   }
   CodeSet before;
-  for (int pass = 0;; ++pass) {
+  int full_left = kMostFullPasses;
+  int others_left = kMostOtherPasses;
+  for (bool first = true;; first = false) {
     const bool changed = repaired.changed();
     // Neither the file nor anything that somebody else changes.
     std::vector<uint8_t>& own = changed ? repaired.bytes : copy;
     TextPlan planned(TextOf(own), options, original_size);
     const CodeSet errors = plan(TextOf(own), planned);
-    if (pass == 0) before = errors;
+    if (first) before = errors;
+    int& left = planned.full() ? full_left : others_left;
     Repaired next = planned.Apply(own);
     const bool more = next.changed();
     AddPass(std::move(next), repaired);
-    if (more && pass < kMostPasses) continue;
+    if (more && left-- > 0) continue;
     if (more || (changed && !is_meant(before, errors))) {
       return GivenUp(std::move(repaired));
     }

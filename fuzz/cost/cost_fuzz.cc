@@ -25,8 +25,18 @@ constexpr Inputs kForgeFiles = CostInputs<kForgeFuzzing>(
     "corpus/forge fuzz/corpus/forge fuzz/regressions fuzz/corpus/cost_forge",
     "fuzz/forge/forge.dict");
 
+// `validate` for people: a file with errors is read again and again, to see
+// what `repair` would mend, and names that are misspelt are compared each time.
+constexpr CostCommand ForPeople(std::string_view words, bool armature = false) {
+  return {.words = words,
+          .armature = armature,
+          .spare_operations = 100'000'000,
+          .operations_per_byte = 700};
+}
+
 constexpr CostCommand kReadMrtk[] = {
     {"validate --as=mrtk --jobs=1 --format=json" CLIPGUARD_SMALL_LIMITS "-"},
+    ForPeople("validate --as=mrtk" CLIPGUARD_SMALL_LIMITS "-"),
     {"info --as=mrtk --curves" CLIPGUARD_SMALL_LIMITS "-"},
 };
 CLIPGUARD_COST_PROPERTY(cost_mrtk_read, kMrtkFuzzing, kReadMrtk, kRecordings);
@@ -88,6 +98,7 @@ CLIPGUARD_COST_PROPERTY(cost_mrtk_change, kMrtkFuzzing, kChangeMrtk,
 
 constexpr CostCommand kReadM3d[] = {
     {"validate --as=m3d --jobs=1 --format=json" CLIPGUARD_SMALL_LIMITS "-"},
+    ForPeople("validate --as=m3d" CLIPGUARD_SMALL_LIMITS "-"),
     {"info --as=m3d" CLIPGUARD_SMALL_LIMITS "-"},
 };
 CLIPGUARD_COST_PROPERTY(cost_m3d_read, kM3dFuzzing, kReadM3d, kCharacters);
@@ -129,6 +140,8 @@ constexpr CostCommand kReadForge[] = {
      "-"},
     {"validate --jobs=1 --format=json" CLIPGUARD_SMALL_LIMITS "-",
      /*armature=*/true},
+    ForPeople("validate" CLIPGUARD_SMALL_LIMITS "-"),
+    ForPeople("validate" CLIPGUARD_SMALL_LIMITS "-", /*armature=*/true),
     {"info" CLIPGUARD_SMALL_LIMITS "-"},
     {"info" CLIPGUARD_SMALL_LIMITS "-", /*armature=*/true},
 };

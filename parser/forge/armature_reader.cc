@@ -263,14 +263,11 @@ class ArmatureReader {
         !std::binary_search(joint_names_.begin(), joint_names_.end(),
                             clip.joint, ByName{a_.texts})) {
       report_.At(FindingCode::kArmatureJointUnknown, member.key, [&] {
-        const size_t count = report_.MaySuggest()
-                                 ? std::min(joint_names_.size(), kNamesCompared)
-                                 : 0;
-        std::vector<std::string_view> names;
-        for (size_t i = 0; i < count; ++i) {
-          names.push_back(a_.texts[joint_names_[i]]);
-        }
-        return Arguments{Quoted(name), Suggestion(name, names)};
+        return Arguments{
+            Quoted(name),
+            report_.SuggestAmong(name, joint_names_, [&](const Text& joint) {
+              return a_.texts[joint];
+            })};
       });
     }
     if (!ExpectArray(report_, member.value)) return false;

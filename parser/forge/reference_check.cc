@@ -268,23 +268,22 @@ class ReferenceCheck {
   std::string WhyNoClip(const ModelClip& clip, const Armature* armature) {
     if (clip.path.empty()) return {};
     if (armature == nullptr) {
-      std::string why = absl::StrCat(
-          ": the resources have no usable file ",
-          Quoted(absl::StrCat(clip.domain, "/armatures/", clip.path, ".json")));
-      if (context_.options.find_alike && report_.MaySuggest()) {
+      const std::string file =
+          absl::StrCat(clip.domain, "/armatures/", clip.path, ".json");
+      const std::string why =
+          absl::StrCat(": the resources have no usable file ", Quoted(file));
+      if (!context_.options.find_alike) return why;
+      return why + report_.SuggestOnce(file, &context_.options, [&] {
         const std::string alike = context_.options.find_alike(clip);
-        if (!alike.empty()) {
-          absl::StrAppend(&why, "; did you mean ", Quoted(alike), "?");
-        }
-      }
-      return why;
+        return alike.empty()
+                   ? std::string()
+                   : absl::StrCat("; did you mean ", Quoted(alike), "?");
+      });
     }
-    if (!report_.MaySuggest()) return {};
-    std::vector<std::string_view> names;
-    for (size_t i = 0; i < armature->clips.size() && i < kNamesCompared; ++i) {
-      names.push_back(armature->texts[armature->clips[i].name]);
-    }
-    return forge::Suggestion(clip.clip, names);
+    return report_.SuggestAmong(clip.clip, armature->clips,
+                                [&](const Armature::Clip& known) {
+                                  return armature->texts[known.name];
+                                });
   }
 
   void NumberInputs() {

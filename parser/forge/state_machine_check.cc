@@ -14,24 +14,17 @@ namespace clipguard::forge {
 std::string CheckContext::Suggestion(
     std::string_view name,
     const std::vector<StateMachine::Named>& among) const {
-  if (!report.MaySuggest()) return {};
-  std::vector<std::string_view> names;
-  for (size_t i = 0; i < among.size() && i < kNamesCompared; ++i) {
-    names.push_back(text(among[i].name));
-  }
-  return forge::Suggestion(name, names);
+  return report.SuggestAmong(
+      name, among, [&](const StateMachine::Named& n) { return text(n.name); });
 }
 
 std::string CheckContext::WhyNoState(std::string_view name) const {
   if (machine.FindClip(name) != kNowhere) {
     return ": it is a clip, but not in \"states\"";
   }
-  if (!report.MaySuggest()) return {};
-  std::vector<std::string_view> names;
-  for (size_t i = 0; i < machine.states.size() && i < kNamesCompared; ++i) {
-    names.push_back(text(machine.states[i].name));
-  }
-  return forge::Suggestion(name, names);
+  return report.SuggestAmong(
+      name, machine.states,
+      [&](const StateMachine::State& state) { return text(state.name); });
 }
 
 JsonNode CheckContext::EventOf(const Expression& trigger) const {

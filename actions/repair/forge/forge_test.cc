@@ -140,6 +140,35 @@ TEST(RepairForgeTest, MisspeltNamesAreGuesses) {
                     "[\"first\", \"second\", \"a\"]"));
 }
 
+// Hundreds of names are compared for one that is not known, so few are looked
+// for at a time; but each of these wherever it stands.
+TEST(RepairForgeTest, OneNameThatIsMisspeltManyTimes) {
+  const auto machine = [](std::string_view clip) {
+    std::string text = R"({"parameters": {}, "clips": {"open": "#identity")";
+    for (int i = 0; i < 300; ++i) {
+      text += ", \"" + std::to_string(i) + "\": \"" + std::string(clip) + '"';
+    }
+    return text + R"(}, "states": ["open"], "transitions": {},)" +
+           R"( "start_state": "open"})";
+  };
+  EXPECT_EQ(TextOf(Asm(machine("#opne"), true).bytes), machine("#open"));
+}
+
+// Each type hides the one inside of it until it is known.
+TEST(RepairForgeTest, TypesInsideEachOther) {
+  const auto machine = [](std::string_view type, int depth) {
+    std::string clip = "\"#identity\"";
+    for (int i = 0; i < depth; ++i) {
+      clip = "[\"" + std::string(type) + "\", " + clip + ", 1]";
+    }
+    return R"({"parameters": {}, "clips": {"a": )" + clip +
+           R"(}, "states": ["a"], "transitions": {}, "start_state": "a"})";
+  };
+  EXPECT_EQ(TextOf(Asm(machine("aply", 8), true).bytes), machine("apply", 8));
+  // As many readings as there are types would cost more than a file may.
+  ExpectRefused(Asm(machine("aply", 9), true), kAsmClipTypeUnknown);
+}
+
 TEST(RepairForgeTest, MissingKeys) {
   ExpectSafe(Armature("{\"joints\": {}}"), "{\"clips\": {}, \"joints\": {}}",
              kForgeKeyMissing);

@@ -83,8 +83,8 @@ INSTANTIATE_TEST_SUITE_P(
         .changed = 12000,
         .is_unchanged = [](const auto& file) { return file.findings.empty(); },
         .is_of_format =
-            [](const CodeInfo& info) {
-              return kForgeFormats.Contains(info.formats);
+            [](const CodeInfo& code) {
+              return kForgeFormats.Contains(code.formats);
             },
         // These take resources: forge_validate has them.
         .others = {FindingCode::kArmatureElementUnknown,

@@ -91,9 +91,9 @@ INSTANTIATE_TEST_SUITE_P(
         .changed = 8000,
         .is_unchanged = IsUnchanged,
         .is_of_format =
-            [](const CodeInfo& info) {
-              return info.formats != FormatSet::All() &&
-                     info.formats.Contains(Format::kM3d);
+            [](const CodeInfo& code) {
+              return code.formats != FormatSet::All() &&
+                     code.formats.Contains(Format::kM3d);
             },
         // The first takes 65,537 vertices. The others take a program, or a
         // folder of textures: m3d_validate has both.

@@ -64,8 +64,8 @@ INSTANTIATE_TEST_SUITE_P(
         .changed = 15000,
         .is_unchanged = [](const auto& file) { return file.findings.empty(); },
         .is_of_format =
-            [](const CodeInfo& info) {
-              return info.formats == FormatSet(Format::kMrtk);
+            [](const CodeInfo& code) {
+              return code.formats == FormatSet(Format::kMrtk);
             },
         .others = {},
         .mixtures = 5000,

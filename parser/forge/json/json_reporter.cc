@@ -21,6 +21,8 @@ constexpr size_t kLongestToken = 1000;
 // many containers.
 constexpr size_t kTurnsBack = 8;
 constexpr size_t kMostKept = 8;
+// Names that get a suggestion.
+constexpr size_t kMostSuggested = 10;
 
 }  // namespace
 
@@ -48,6 +50,17 @@ std::string Quoted(std::string_view name) {
 std::string Suggestion(std::string_view written,
                        std::span<const std::string_view> names) {
   return DidYouMean(written, names, Quoted);
+}
+
+std::string JsonReporter::SuggestOnce(
+    std::string_view written, const void* names,
+    absl::FunctionRef<std::string()> suggest) {
+  for (const Suggested& kept : suggested_) {
+    if (kept.names == names && kept.written == written) return kept.suggestion;
+  }
+  if (suggested_.size() == kMostSuggested) return {};
+  suggested_.push_back({std::string(written), names, suggest()});
+  return suggested_.back().suggestion;
 }
 
 JsonReporter::Step JsonReporter::StepTo(JsonNode container, JsonNode target) {

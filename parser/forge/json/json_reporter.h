@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "parser/finding.h"
 #include "parser/forge/json/json_document.h"
 #include "parser/text_reporter.h"
@@ -68,13 +69,24 @@ class JsonReporter {
     });
   }
 
-  // Whether to look among a file's names for the one that was meant: true a few
-  // times only, because hundreds of names are compared each time.
-  bool MaySuggest() {
-    if (suggestions_left_ == 0) return false;
-    --suggestions_left_;
-    return true;
+  // Suggestion() for a name that is in no list of the file's: of the names
+  // `name_of(names[i])`, the first kNamesCompared. As that takes long, only a
+  // few names get one, each wherever it stands. `names` tells lists apart, and
+  // must outlive the reporter.
+  template <typename Names, typename NameOf>
+  std::string SuggestAmong(std::string_view written, const Names& names,
+                           NameOf name_of) {
+    return SuggestOnce(written, &names, [&] {
+      std::vector<std::string_view> compared;
+      for (size_t i = 0; i < names.size() && i < kNamesCompared; ++i) {
+        compared.push_back(name_of(names[i]));
+      }
+      return Suggestion(written, compared);
+    });
   }
+  // The same of what `suggest` finds.
+  std::string SuggestOnce(std::string_view written, const void* names,
+                          absl::FunctionRef<std::string()> suggest);
 
   // "" for the root. Quick for nodes in ascending order; where others come
   // often, places of elements are kept.
@@ -88,6 +100,12 @@ class JsonReporter {
     uint64_t index;
   };
 
+  struct Suggested {
+    std::string written;
+    const void* names;
+    std::string suggestion;
+  };
+
   // The elements of a container; of an object, the keys.
   struct Elements {
     JsonNode container;
@@ -99,7 +117,7 @@ class JsonReporter {
 
   const JsonDocument* json_;
   TextReporter reporter_;
-  size_t suggestions_left_ = 10;
+  std::vector<Suggested> suggested_;
   std::vector<Step> way_;
   size_t turns_back_ = 0;
   // The containers that were asked for last, kept once the way has turned back
