@@ -63,8 +63,21 @@ struct ShowingPage {
   const char* name;
   int blocks;
 };
-constexpr ShowingPage kShown[] = {
-    {"README.md", 1}, {"docs/my-file.md", 3}, {"docs/tour.md", 12}};
+constexpr ShowingPage kShown[] = {{"README.md", 1},
+                                  {"docs/my-file.md", 3},
+                                  {"docs/tour.md", 12},
+                                  {"docs/diff.md", 2}};
+
+// The first lines of an output, if a block that shows it ends with "...".
+std::string Cut(std::string output, std::string_view block) {
+  constexpr std::string_view kRest = "...\n";
+  if (!block.ends_with("\n" + std::string(kRest))) return output;
+  size_t end = 0;
+  for (auto lines = std::ranges::count(block, '\n'); lines > 1; --lines) {
+    end = output.find('\n', end) + 1;
+  }
+  return output.substr(0, end) + std::string(kRest);
+}
 
 // A page with the output of each block's command after it.
 std::string Renewed(std::string_view readme, int* blocks) {
@@ -82,7 +95,9 @@ std::string Renewed(std::string_view readme, int* blocks) {
     }
     ++*blocks;
     out += readme.substr(0, command_end + 1);
-    out += OutputOf(readme.substr(command_begin, command_end - command_begin));
+    out +=
+        Cut(OutputOf(readme.substr(command_begin, command_end - command_begin)),
+            readme.substr(command_end + 1, close - command_end - 1));
     out += kFence;
     readme.remove_prefix(close + kFence.size());
   }

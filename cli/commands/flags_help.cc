@@ -41,7 +41,7 @@ constexpr std::string_view kFlagsHead =
 
 constexpr std::string_view kEnvironment = R"(
 Environment:
-  CLIPGUARD_KERNEL     scalar, sse2, avx2 or avx512: the instructions to use
+  CLIPGUARD_KERNEL     scalar, sse2, avx2, avx512 or neon: the instructions
                        instead of the best that the machine has; the results
                        are the same
   NO_COLOR             if it is set: no colours

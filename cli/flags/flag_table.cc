@@ -45,7 +45,6 @@ constexpr std::string_view kReaders =
     "reduce";
 constexpr std::string_view kFolders =
     "validate report view info sample repair convert optimize";
-constexpr std::string_view kMachines = "validate report view info play graph";
 
 std::span<const std::string_view> TargetNames() {
   static const std::vector<std::string_view> names = [] {
@@ -444,7 +443,7 @@ std::span<const FlagSpec> AllFlags() {
        "refuse what asks for more: clipguard help limits", kAny, 0, kReading,
        "refuse what asks for more than this; k, M and G after a number are "
        "powers of 1024. clipguard help limits lists names, units and defaults"},
-      {kMachines, "--resources=DIR",
+      {kReaders, "--resources=DIR",
        "a mod's assets, where models and their armatures are;\nor the folder "
        "of a character's textures",
        kAny, 0, kReading,
@@ -453,20 +452,18 @@ std::span<const FlagSpec> AllFlags() {
        "DIR/domain/armatures/path.json and its model "
        "DIR/domain/models/path.json; for characters: the folder of their "
        "textures"},
-      {"validate report view info sample play graph repair convert optimize",
-       "--follow-symlinks", "read links that lead out of a folder, too", kAny,
-       0, kReading,
+      {kReaders, "--follow-symlinks",
+       "read links that lead out of a folder, too", kAny, 0, kReading,
        "read links that lead out of a folder that is searched, or of "
        "--resources; what is named directly is read anyway"},
-      {kMachines, "--inputs=NAME,...",
+      {kReaders, "--inputs=NAME,...",
        "what the game's code supplies to state machines; other names are then "
        "errors",
        kAny, 0, kReading,
        "for animation state machines: the values that the game's code "
        "supplies; any other name that is not a parameter\nis then an error. "
        "--inputs= is for none"},
-      {"validate report view info play graph repair optimize",
-       "--special-events=NAME,...",
+      {kReaders, "--special-events=NAME,...",
        "events !NAME:... that the mod's own machine knows", kAny, 0, kReading,
        "for Forge's files: events !NAME or !NAME:... that a machine of the "
        "mod's own understands, and that are no FORGE_SPECIAL_EVENT_UNKNOWN"},
