@@ -25,9 +25,10 @@ constexpr Inputs kForgeFiles = CostInputs<kForgeFuzzing>(
     "corpus/forge fuzz/corpus/forge fuzz/regressions fuzz/corpus/cost_forge",
     "fuzz/forge/forge.dict");
 
-// `validate` for people: a file with errors is read again and again, to see
-// what `repair` would mend, and names that are misspelt are compared each time.
-constexpr CostCommand ForPeople(std::string_view words, bool armature = false) {
+// Of `repair`, and of what says to people what it would mend: a file with
+// errors is read again and again, and names that are misspelt are compared each
+// time.
+constexpr CostCommand ReadAgain(std::string_view words, bool armature = false) {
   return {.words = words,
           .armature = armature,
           .spare_operations = 100'000'000,
@@ -36,8 +37,8 @@ constexpr CostCommand ForPeople(std::string_view words, bool armature = false) {
 
 constexpr CostCommand kReadMrtk[] = {
     {"validate --as=mrtk --jobs=1 --format=json" CLIPGUARD_SMALL_LIMITS "-"},
-    ForPeople("validate --as=mrtk" CLIPGUARD_SMALL_LIMITS "-"),
-    {"info --as=mrtk --curves" CLIPGUARD_SMALL_LIMITS "-"},
+    ReadAgain("validate --as=mrtk" CLIPGUARD_SMALL_LIMITS "-"),
+    ReadAgain("info --as=mrtk --curves" CLIPGUARD_SMALL_LIMITS "-"),
 };
 CLIPGUARD_COST_PROPERTY(cost_mrtk_read, kMrtkFuzzing, kReadMrtk, kRecordings);
 
@@ -91,15 +92,15 @@ constexpr CostCommand kChangeMrtk[] = {
     {.words = "optimize --as=mrtk --tolerance=0.001 "
               "-o -" CLIPGUARD_SMALL_LIMITS "-",
      .operations_per_byte = 1'200},
-    {"repair --as=mrtk --unsafe -o -" CLIPGUARD_SMALL_LIMITS "-"},
+    ReadAgain("repair --as=mrtk --unsafe -o -" CLIPGUARD_SMALL_LIMITS "-"),
 };
 CLIPGUARD_COST_PROPERTY(cost_mrtk_change, kMrtkFuzzing, kChangeMrtk,
                         kRecordings);
 
 constexpr CostCommand kReadM3d[] = {
     {"validate --as=m3d --jobs=1 --format=json" CLIPGUARD_SMALL_LIMITS "-"},
-    ForPeople("validate --as=m3d" CLIPGUARD_SMALL_LIMITS "-"),
-    {"info --as=m3d" CLIPGUARD_SMALL_LIMITS "-"},
+    ReadAgain("validate --as=m3d" CLIPGUARD_SMALL_LIMITS "-"),
+    ReadAgain("info --as=m3d" CLIPGUARD_SMALL_LIMITS "-"),
 };
 CLIPGUARD_COST_PROPERTY(cost_m3d_read, kM3dFuzzing, kReadM3d, kCharacters);
 
@@ -130,7 +131,7 @@ constexpr CostCommand kChangeM3d[] = {
     {"convert --as=m3d --to=csv --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
     {"convert --as=m3d --to=m3d-d3d11 --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
     {"optimize --as=m3d --tolerance=0.001 -o -" CLIPGUARD_SMALL_LIMITS "-"},
-    {"repair --as=m3d --unsafe -o -" CLIPGUARD_SMALL_LIMITS "-"},
+    ReadAgain("repair --as=m3d --unsafe -o -" CLIPGUARD_SMALL_LIMITS "-"),
 };
 CLIPGUARD_COST_PROPERTY(cost_m3d_change, kM3dFuzzing, kChangeM3d, kCharacters);
 
@@ -140,10 +141,10 @@ constexpr CostCommand kReadForge[] = {
      "-"},
     {"validate --jobs=1 --format=json" CLIPGUARD_SMALL_LIMITS "-",
      /*armature=*/true},
-    ForPeople("validate" CLIPGUARD_SMALL_LIMITS "-"),
-    ForPeople("validate" CLIPGUARD_SMALL_LIMITS "-", /*armature=*/true),
-    {"info" CLIPGUARD_SMALL_LIMITS "-"},
-    {"info" CLIPGUARD_SMALL_LIMITS "-", /*armature=*/true},
+    ReadAgain("validate" CLIPGUARD_SMALL_LIMITS "-"),
+    ReadAgain("validate" CLIPGUARD_SMALL_LIMITS "-", /*armature=*/true),
+    ReadAgain("info" CLIPGUARD_SMALL_LIMITS "-"),
+    ReadAgain("info" CLIPGUARD_SMALL_LIMITS "-", /*armature=*/true),
 };
 CLIPGUARD_COST_PROPERTY(cost_forge_read, kForgeFuzzing, kReadForge,
                         kForgeFiles);
@@ -194,9 +195,10 @@ constexpr CostCommand kChangeForge[] = {
     {"optimize --as=forge-armature --tolerance=0.001 "
      "-o -" CLIPGUARD_SMALL_LIMITS "-",
      /*armature=*/true},
-    {"repair --as=forge-asm --unsafe -o -" CLIPGUARD_SMALL_LIMITS "-"},
-    {"repair --as=forge-armature --unsafe -o -" CLIPGUARD_SMALL_LIMITS "-",
-     /*armature=*/true},
+    ReadAgain("repair --as=forge-asm --unsafe -o -" CLIPGUARD_SMALL_LIMITS "-"),
+    ReadAgain("repair --as=forge-armature --unsafe -o -" CLIPGUARD_SMALL_LIMITS
+              "-",
+              /*armature=*/true),
 };
 CLIPGUARD_COST_PROPERTY(cost_forge_change, kForgeFuzzing, kChangeForge,
                         kForgeFiles);
