@@ -270,7 +270,7 @@ class ReferenceCheck {
     if (armature == nullptr) {
       const std::string file =
           absl::StrCat(clip.domain, "/armatures/", clip.path, ".json");
-      const std::string why =
+      std::string why =
           absl::StrCat(": the resources have no usable file ", Quoted(file));
       if (!context_.options.find_alike) return why;
       return why + report_.SuggestOnce(file, &context_.options, [&] {

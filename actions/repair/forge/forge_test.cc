@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "absl/strings/str_cat.h"
 #include "actions/repair/repair_check.h"
 #include "actions/repair/repair_folder.h"
 #include "base/text_of.h"
@@ -159,7 +160,7 @@ TEST(RepairForgeTest, TypesInsideEachOther) {
   const auto machine = [](std::string_view type, int depth) {
     std::string clip = "\"#identity\"";
     for (int i = 0; i < depth; ++i) {
-      clip = "[\"" + std::string(type) + "\", " + clip + ", 1]";
+      clip = absl::StrCat("[\"", std::string(type), "\", ", clip, ", 1]");
     }
     return R"({"parameters": {}, "clips": {"a": )" + clip +
            R"(}, "states": ["a"], "transitions": {}, "start_state": "a"})";
