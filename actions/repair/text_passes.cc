@@ -71,22 +71,22 @@ Repaired RepairText(std::span<const uint8_t> bytes,
     repaired = *std::move(narrowed);
     copy = {};
   }
-  CodeSet before;
+  std::optional<CodeSet> before;  // of the first pass
   int full_left = kMostFullPasses;
   int others_left = kMostOtherPasses;
-  for (bool first = true;; first = false) {
+  while (true) {
     const bool changed = repaired.changed();
     // Neither the file nor anything that somebody else changes.
     std::vector<uint8_t>& own = changed ? repaired.bytes : copy;
     TextPlan planned(TextOf(own), options, original_size);
     const CodeSet errors = plan(TextOf(own), planned);
-    if (first) before = errors;
+    if (!before) before = errors;
     int& left = planned.full() ? full_left : others_left;
     Repaired next = planned.Apply(own);
     const bool more = next.changed();
     AddPass(std::move(next), repaired);
     if (more && left-- > 0) continue;
-    if (more || (changed && !is_meant(before, errors))) {
+    if (more || (changed && !is_meant(*before, errors))) {
       return GivenUp(std::move(repaired));
     }
     break;

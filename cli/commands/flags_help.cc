@@ -42,8 +42,8 @@ constexpr std::string_view kFlagsHead =
 constexpr std::string_view kEnvironment = R"(
 Environment:
   CLIPGUARD_KERNEL     scalar, sse2, avx2, avx512 or neon: the instructions
-                       instead of the best that the machine has; the results
-                       are the same
+                       to use instead of the best that the machine has; the
+                       results are the same
   NO_COLOR             if it is set: no colours
 )";
 

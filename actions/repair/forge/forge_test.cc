@@ -141,16 +141,22 @@ TEST(RepairForgeTest, MisspeltNamesAreGuesses) {
                     "[\"first\", \"second\", \"a\"]"));
 }
 
+// A machine of one state, with this clip; others may follow it.
+std::string MachineOf(std::string_view clip) {
+  return absl::StrCat(R"({"parameters": {}, "clips": {"a": )",
+                      std::string(clip), R"(}, "states": ["a"], )",
+                      R"("transitions": {}, "start_state": "a"})");
+}
+
 // Hundreds of names are compared for one that is not known, so few are looked
 // for at a time; but each of these wherever it stands.
 TEST(RepairForgeTest, OneNameThatIsMisspeltManyTimes) {
   const auto machine = [](std::string_view clip) {
-    std::string text = R"({"parameters": {}, "clips": {"open": "#identity")";
+    std::string clips = R"("#identity", "open": "#identity")";
     for (int i = 0; i < 300; ++i) {
-      text += ", \"" + std::to_string(i) + "\": \"" + std::string(clip) + '"';
+      absl::StrAppend(&clips, ", \"", i, "\": \"", std::string(clip), "\"");
     }
-    return text + R"(}, "states": ["open"], "transitions": {},)" +
-           R"( "start_state": "open"})";
+    return MachineOf(clips);
   };
   EXPECT_EQ(TextOf(Asm(machine("#opne"), true).bytes), machine("#open"));
 }
@@ -162,8 +168,7 @@ TEST(RepairForgeTest, TypesInsideEachOther) {
     for (int i = 0; i < depth; ++i) {
       clip = absl::StrCat("[\"", std::string(type), "\", ", clip, ", 1]");
     }
-    return R"({"parameters": {}, "clips": {"a": )" + clip +
-           R"(}, "states": ["a"], "transitions": {}, "start_state": "a"})";
+    return MachineOf(clip);
   };
   EXPECT_EQ(TextOf(Asm(machine("aply", 8), true).bytes), machine("apply", 8));
   // As many readings as there are types would cost more than a file may.

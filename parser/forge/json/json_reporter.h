@@ -69,10 +69,10 @@ class JsonReporter {
     });
   }
 
-  // Suggestion() for a name that is in no list of the file's: of the names
-  // `name_of(names[i])`, the first kNamesCompared. As that takes long, only a
-  // few names get one, each wherever it stands. `names` tells lists apart, and
-  // must outlive the reporter.
+  // Suggestion() for a name, out of the first kNamesCompared of
+  // `name_of(names[i])`. That takes long, so only a few names get one, each
+  // wherever it stands. The address of `names` tells lists apart: they must
+  // outlive the reporter.
   template <typename Names, typename NameOf>
   std::string SuggestAmong(std::string_view written, const Names& names,
                            NameOf name_of) {
