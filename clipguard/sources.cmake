@@ -1,8 +1,6 @@
 # What //clipguard is made of. tools/update_generated.sh writes this.
 
 set(CLIPGUARD_PUBLIC_HEADERS
-  actions/optimize/armature/armature.h
-  actions/optimize/character/character.h
   actions/optimize/optimize.h
   actions/optimize/recording/recording.h
   actions/repair/forge/forge.h
@@ -44,13 +42,6 @@ set(CLIPGUARD_PUBLIC_HEADERS
 )
 
 set(CLIPGUARD_SOURCES
-  actions/diff/armatures.cc
-  actions/diff/bone_motion.cc
-  actions/diff/characters.cc
-  actions/diff/comparison.cc
-  actions/diff/machines.cc
-  actions/diff/named_events.cc
-  actions/diff/recordings.cc
   actions/motion/angle.cc
   actions/motion/arc_bound.cc
   actions/motion/bone_keys.cc
@@ -62,16 +53,6 @@ set(CLIPGUARD_SOURCES
   actions/motion/pose_bounds.cc
   actions/motion/slerp_arc.cc
   actions/motion/stretch.cc
-  actions/optimize/armature/armature.cc
-  actions/optimize/armature/sample_grid.cc
-  actions/optimize/armature/sample_text.cc
-  actions/optimize/character/bone_fit.cc
-  actions/optimize/character/bone_gap.cc
-  actions/optimize/character/character.cc
-  actions/optimize/character/character_digest.cc
-  actions/optimize/character/clip_fit.cc
-  actions/optimize/character/clip_text.cc
-  actions/optimize/character/skeleton_proof.cc
   actions/optimize/recording/bezier_fit.cc
   actions/optimize/recording/curve_group.cc
   actions/optimize/recording/least_length.cc

@@ -149,7 +149,8 @@ export async function repair(input, options = {}) {
   return changed('repair', input, options);
 }
 
-// The file with fewer keys for the same motion: {bytes, report}.
+// The recording with fewer keys for the same motion: {bytes, report}. Other
+// files are refused: `bytes` is null.
 export async function optimize(input, options = {}) {
   return changed('optimize', input, options);
 }

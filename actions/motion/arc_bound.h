@@ -15,8 +15,6 @@
 //
 // and the same with a and b exchanged; both are at most pi / 2. The sine of
 // half the angle between the rotations is at most |d| / |q|.
-// actions/optimize/character/bone_gap.h bounds by this where points are moved
-// to.
 
 #ifndef CLIPGUARD_ACTIONS_MOTION_ARC_BOUND_H_
 #define CLIPGUARD_ACTIONS_MOTION_ARC_BOUND_H_

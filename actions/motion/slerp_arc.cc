@@ -29,13 +29,13 @@ double Sine(double x) {
 }  // namespace
 
 SlerpArc::SlerpArc(const Vector<4>& a, const Vector<4>& b) : a_(a), b_(b) {
-  for (size_t i = 0; i < 4; ++i) dot_ += a[i] * b[i];
-  if (dot_ < 0) {
-    dot_ = -dot_;
+  double dot = Dot(a, b);
+  if (dot < 0) {
+    dot = -dot;
     for (double& x : b_) x = -x;
   }
-  if (!(dot_ > eval::kSlerpThreshold)) {
-    angle_ = eval::AngleOfCosine(std::min(dot_, 1.0));
+  if (!(dot > eval::kSlerpThreshold)) {
+    angle_ = eval::AngleOfCosine(std::min(dot, 1.0));
     sine_ = Sine(angle_);
   }
 }

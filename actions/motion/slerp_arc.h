@@ -24,15 +24,10 @@ class SlerpArc {
   // By how much it turns, 0 to pi / 2; 0 where it is a plain line. With it, the
   // second derivative by u is -angle^2 times the value.
   double angle() const { return angle_; }
-  // Of a and of what it ends at: 0 or more.
-  double dot() const { return dot_; }
-  const Vector<4>& first() const { return a_; }
-  const Vector<4>& last() const { return b_; }
 
  private:
   Vector<4> a_;
   Vector<4> b_;  // negated if need be
-  double dot_ = 0;
   double angle_ = 0;
   double sine_ = 0;  // of the angle
 };

@@ -189,14 +189,14 @@ Formats:
 inline constexpr std::string_view kOptimizeHelp =
     R"(clipguard optimize [FLAGS] PATH...
 
-Writes MRTK recordings, .m3d characters and Forge armatures with fewer keys,
-which play the same within a tolerance. That is proven from the curves, not only
-sampled. Everything else stays: layout, markers, events, steps, mesh; first and
-last keys. A file with errors is refused. A state machine, which has no samples,
-stays as it is.
+Writes MRTK recordings with fewer keys, which play the same within a tolerance.
+That is proven from the curves, not only sampled. Everything else stays: layout,
+markers, steps; first and last keys. A file with errors is refused. So are other
+files: make a .glb of them (clipguard convert --to=glb), and that smaller with
+gltfpack -af 0 -ac -kn -ke, or gltf-transform's resample({tolerance: 1e-6}) and
+prune({keepLeaves: true}).
 
   clipguard optimize --tolerance=0.001 --dry-run recording.bin
-  clipguard optimize --tolerance=0.04 --dry-run character.m3d
   clipguard optimize --tolerance=0.001 -o small.bin recording.bin
   clipguard optimize --tolerance=0.0001 -o small/ recordings/
 )";

@@ -114,10 +114,8 @@ int OptimizeCommand(const Args& args, Environment& env) {
     return BadUsage("optimize", s, env);
   }
   if (flags.tolerance.empty()) {
-    env.Say(absl::StrFormat(
-        "--tolerance=%g, since none is given: metres, of armatures blocks, of "
-        "characters their own unit",
-        options.tolerance));
+    env.Say(absl::StrFormat("--tolerance=%g, since none is given: metres",
+                            options.tolerance));
   }
   return ChangeFiles("optimize", flags.change, env,
                      [&](const FileReport& found, ChangedFile& file) {

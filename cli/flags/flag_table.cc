@@ -134,11 +134,8 @@ std::span<const FlagSpec> AllFlags() {
        "recordings). Default: 0; with a .glb of a recording or an armature, "
        "2e-4"},
       {"optimize", "--tolerance=T",
-       "how far a position may be from where it was, at any time. Recordings: "
-       "in metres; for hands, of any point 3 cm off\na joint. Characters: in "
-       "their own unit, of any point a sixtieth of the mesh's size off a "
-       "joint. Armatures: in blocks, of an offset, an origin or a scale. "
-       "0.0001 without it"},
+       "how far a position may be from where it was, at any time, in metres; "
+       "for hands, of any point 3 cm off\na joint. 0.0001 without it"},
       {"convert", "--degrees=A",
        "the same for rotations, in degrees; 0.01 without it"},
       {"diff", "--degrees=A",

@@ -18,8 +18,6 @@
 #include "actions/diff/forge.h"
 #include "actions/diff/glb/armature_glb.h"
 #include "actions/diff/glb/recording_glb.h"
-#include "actions/optimize/armature/armature.h"
-#include "actions/optimize/optimize.h"
 #include "actions/repair/forge/forge.h"
 #include "base/float_text.h"
 #include "base/text.h"
@@ -255,18 +253,6 @@ class AsmHandler : public JsonHandler {
                                      options.resources);
   }
 
-  // Nothing can be smaller.
-  std::optional<actions::Optimized> Optimize(
-      std::span<const uint8_t>, const ReadOptions&,
-      const actions::OptimizeOptions&) const override {
-    actions::Optimized same;
-    same.unit = actions::LengthUnit::kBlock;
-    same.reach = 0;
-    same.kept.push_back(
-        {"/states", "a state machine has no samples: nothing to make smaller"});
-    return same;
-  }
-
   std::optional<actions::Repaired> Repair(
       std::span<const uint8_t> bytes, const ReadOptions& options,
       const actions::RepairOptions& repair) const override {
@@ -460,12 +446,6 @@ class ArmatureHandler : public JsonHandler {
       std::span<const uint8_t> bytes, const ReadOptions& options,
       const actions::RepairOptions& repair) const override {
     return actions::RepairArmature(bytes, Translated(options), repair);
-  }
-
-  std::optional<actions::Optimized> Optimize(
-      std::span<const uint8_t> bytes, const ReadOptions& options,
-      const actions::OptimizeOptions& optimize) const override {
-    return actions::OptimizeArmature(bytes, Translated(options), optimize);
   }
 
  private:

@@ -244,8 +244,8 @@ class FormatHandler {
     return std::nullopt;
   }
 
-  // The file with fewer keys; nothing if the format's files do not get smaller
-  // yet. REQUIRES: the bytes have no errors.
+  // The file with fewer keys; nothing if `optimize` does not take the format.
+  // REQUIRES: the bytes have no errors.
   virtual std::optional<actions::Optimized> Optimize(
       std::span<const uint8_t>, const ReadOptions&,
       const actions::OptimizeOptions&) const {

@@ -16,8 +16,6 @@
 #include "absl/strings/str_format.h"
 #include "actions/diff/characters.h"
 #include "actions/diff/glb/character_glb.h"
-#include "actions/optimize/character/character.h"
-#include "actions/optimize/optimize.h"
 #include "actions/repair/m3d/character.h"
 #include "base/float_text.h"
 #include "base/text.h"
@@ -356,14 +354,6 @@ class M3dFormat : public FormatHandler {
     m3d::ReadOptions read;
     read.limits = options.limits;
     return actions::RepairCharacter(bytes, read, repair);
-  }
-
-  std::optional<actions::Optimized> Optimize(
-      std::span<const uint8_t> bytes, const ReadOptions& options,
-      const actions::OptimizeOptions& optimize) const override {
-    m3d::ReadOptions read;
-    read.limits = options.limits;
-    return actions::OptimizeCharacter(bytes, read, optimize);
   }
 };
 

@@ -130,7 +130,6 @@ constexpr CostCommand kChangeM3d[] = {
     {"convert --as=m3d --to=json --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
     {"convert --as=m3d --to=csv --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
     {"convert --as=m3d --to=m3d-d3d11 --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
-    {"optimize --as=m3d --tolerance=0.001 -o -" CLIPGUARD_SMALL_LIMITS "-"},
     ReadAgain("repair --as=m3d --unsafe -o -" CLIPGUARD_SMALL_LIMITS "-"),
 };
 CLIPGUARD_COST_PROPERTY(cost_m3d_change, kM3dFuzzing, kChangeM3d, kCharacters);
@@ -192,9 +191,6 @@ constexpr CostCommand kChangeForge[] = {
      "-"},
     {"convert --as=forge-asm --to=forge --lossy -o -" CLIPGUARD_SMALL_LIMITS
      "-"},
-    {"optimize --as=forge-armature --tolerance=0.001 "
-     "-o -" CLIPGUARD_SMALL_LIMITS "-",
-     /*armature=*/true},
     ReadAgain("repair --as=forge-asm --unsafe -o -" CLIPGUARD_SMALL_LIMITS "-"),
     ReadAgain("repair --as=forge-armature --unsafe -o -" CLIPGUARD_SMALL_LIMITS
               "-",

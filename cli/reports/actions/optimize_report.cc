@@ -27,9 +27,7 @@ using actions::OptimizedPart;
 using actions::PoseErrors;
 
 constexpr size_t kOptimizeMargin = 10;
-// Names of parts in tables: at least and at most so wide.
-constexpr size_t kNameWidth = 12;
-constexpr size_t kMostNameWidth = 32;
+constexpr int kNameWidth = 12;  // of parts, in tables
 // Reasons that are shown; JSON has them all.
 constexpr size_t kReasons = 5;
 
@@ -43,54 +41,21 @@ uint64_t BytesAfter(const OptimizeReport& report) {
                                                    : report.source.bytes;
 }
 
-std::string NameOf(const OptimizedPart& part) {
-  return ToPrintable(Shortened(part.name, kMostNameWidth));
-}
-
-// As wide as the widest name.
-int NameWidth(const Optimized& result) {
-  size_t width = kNameWidth;
-  for (const OptimizedPart& part : result.parts) {
-    width = std::max(width, NameOf(part).size());
-  }
-  return static_cast<int>(width);
-}
-
 std::string SizeTable(const Optimized& result) {
-  const int width = NameWidth(result);
   std::string out =
-      absl::StrFormat("  %-*s%12s%12s%16s%16s\n", width, "", "keys before",
+      absl::StrFormat("  %-*s%12s%12s%16s%16s\n", kNameWidth, "", "keys before",
                       "after", "bytes before", "after");
   for (const OptimizedPart& part : result.parts) {
-    absl::StrAppendFormat(&out, "  %-*s%12s%12s%16s%16s\n", width, NameOf(part),
-                          Grouped(part.keys_before), Grouped(part.keys_after),
-                          Grouped(part.bytes_before),
+    absl::StrAppendFormat(&out, "  %-*s%12s%12s%16s%16s\n", kNameWidth,
+                          part.name, Grouped(part.keys_before),
+                          Grouped(part.keys_after), Grouped(part.bytes_before),
                           Grouped(part.bytes_after));
   }
   return out;
 }
 
-// Lengths, as tables show them.
-std::string LengthText(const Optimized& result, double length) {
-  return result.unit == actions::LengthUnit::kMetre
-             ? absl::StrFormat("%10.4f", length * 1000)
-             : absl::StrFormat("%10.4g", length);
-}
-
-std::string_view DistanceTitle(actions::LengthUnit unit) {
-  switch (unit) {
-    case actions::LengthUnit::kMetre:
-      return "distance, mm";
-    case actions::LengthUnit::kOwn:
-      return "distance, units";
-    case actions::LengthUnit::kBlock:
-      break;
-  }
-  return "distance, blocks";
-}
-
-// What was met is more than the bound only by float32's own rounding, which is
-// no part of it: then the bound is said.
+// Clamps the measured errors to the proven bounds: only float32's own rounding,
+// which the bounds do not include, exceeds them.
 PoseErrors Met(const OptimizedPart& part) {
   const PoseErrors& met = part.measured;
   const PoseErrors& proven = part.proven;
@@ -100,38 +65,23 @@ PoseErrors Met(const OptimizedPart& part) {
 }
 
 std::string ErrorTable(const Optimized& result) {
-  const int width = NameWidth(result);
-  const bool joints = result.reach > 0;
-  std::string out =
-      absl::StrFormat("  %-*s%20s%20s", width, "worst error",
-                      DistanceTitle(result.unit), "angle, degrees");
-  if (joints) {
-    absl::StrAppendFormat(
-        &out, "%20s",
-        result.unit == actions::LengthUnit::kMetre
-            ? "3 cm off joint, mm"
-            : absl::StrFormat("%.3g off joint", result.reach));
-  }
-  absl::StrAppendFormat(&out, "\n  %-*s", width, "");
-  for (int i = 0; i < (joints ? 3 : 2); ++i) {
+  std::string out = absl::StrFormat(
+      "  %-*s%20s%20s%20s\n  %-*s", kNameWidth, "worst error", "distance, mm",
+      "angle, degrees", "3 cm off joint, mm", kNameWidth, "");
+  for (int i = 0; i < 3; ++i) {
     absl::StrAppendFormat(&out, "%10s%10s", "proven", "met");
   }
   out += '\n';
   for (const OptimizedPart& part : result.parts) {
     const PoseErrors& proven = part.proven;
     const PoseErrors met = Met(part);
-    const auto if_met = [&](std::string text) {
-      return part.is_measured ? text : absl::StrFormat("%10s", "-");
-    };
-    absl::StrAppendFormat(&out, "  %-*s%s%s%10.4f%s", width, NameOf(part),
-                          LengthText(result, proven.distance),
-                          if_met(LengthText(result, met.distance)),
-                          proven.angle,
-                          if_met(absl::StrFormat("%10.4f", met.angle)));
-    if (joints && part.has_shell) {
-      absl::StrAppend(&out, LengthText(result, proven.shell),
-                      if_met(LengthText(result, met.shell)));
-    } else if (joints) {
+    absl::StrAppendFormat(&out, "  %-*s%10.4f%10.4f%10.4f%10.4f", kNameWidth,
+                          part.name, 1000 * proven.distance,
+                          1000 * met.distance, proven.angle, met.angle);
+    if (part.has_shell) {
+      absl::StrAppendFormat(&out, "%10.4f%10.4f", 1000 * proven.shell,
+                            1000 * met.shell);
+    } else {
       absl::StrAppendFormat(&out, "%10s%10s", "-", "-");
     }
     out += '\n';
@@ -158,9 +108,14 @@ std::string KeptText(const Optimized& result, size_t width) {
 std::string RefusalText(const OptimizeReport& report,
                         const TextOptions& options) {
   if (report.source.errors() == 0) {
-    return Wrap(absl::StrFormat("clipguard does not optimize %s files",
-                                report.source.title),
-                options.width, kOptimizeMargin);
+    return Wrap(
+        absl::StrFormat(
+            "optimize takes recordings; this is another file (%s). Make a "
+            ".glb of it (clipguard convert --to=glb), and that smaller with "
+            "gltfpack -af 0 -ac -kn -ke, or gltf-transform's "
+            "resample({tolerance: 1e-6}) and prune({keepLeaves: true})",
+            report.source.title),
+        options.width, kOptimizeMargin);
   }
   std::string out = Wrap(
       report.source.format.empty()
@@ -176,18 +131,6 @@ std::string RefusalText(const OptimizeReport& report,
                 options.width, kOptimizeMargin);
   }
   return out;
-}
-
-std::string_view UnitName(actions::LengthUnit unit) {
-  switch (unit) {
-    case actions::LengthUnit::kMetre:
-      return "metres";
-    case actions::LengthUnit::kOwn:
-      return "own";
-    case actions::LengthUnit::kBlock:
-      break;
-  }
-  return "blocks";
 }
 
 void WriteErrors(std::string_view key, const PoseErrors& errors,
@@ -207,11 +150,7 @@ void WritePart(const OptimizedPart& part, JsonWriter& json) {
   json.Field("bytesBefore", part.bytes_before);
   json.Field("bytesAfter", part.bytes_after);
   WriteErrors("proven", part.proven, json);
-  if (part.is_measured) {
-    WriteErrors("measured", Met(part), json);
-  } else {
-    json.FieldOrNull("measured", "");
-  }
+  WriteErrors("measured", Met(part), json);
   json.EndObject();
 }
 
@@ -256,8 +195,8 @@ std::string OptimizeJson(const OptimizeReport& report) {
   json.Field("refused", !report.result.has_value());
   json.Field("tolerance", static_cast<float>(report.options.tolerance));
   json.Field("degrees", static_cast<float>(report.options.angle_tolerance));
-  json.Field("unit", UnitName(result.unit));
-  json.Field("reach", static_cast<float>(result.reach));
+  json.Field("unit", "metres");
+  json.Field("reach", static_cast<float>(actions::kShellDistance));
   json.BeginArray("parts");
   for (const OptimizedPart& part : result.parts) WritePart(part, json);
   json.EndArray();

@@ -18,7 +18,7 @@ namespace clipguard::cli {
 struct OptimizeReport {
   const FileReport& source;
   actions::OptimizeOptions options;
-  // Nothing if the file has errors, or its format is not supported.
+  // Nothing if the file has errors, or is no recording.
   std::optional<actions::Optimized> result;
   // Where the result is written; empty: nowhere.
   std::string output;

@@ -138,6 +138,7 @@ export function makeActions(app, files, results) {
     if (given) results.run(`${title}: ${baseName(given.path)}`, args, [given]);
   };
   const target = element('select', { attributes: { 'aria-label': 'Convert to' } });
+  const optimize = button('Optimize', () => run('Optimize', ['optimize']));
   const other = element('input', {
     attributes: { type: 'file', hidden: true, 'aria-label': 'File to compare with' },
     on: {
@@ -153,7 +154,7 @@ export function makeActions(app, files, results) {
     class: 'file-actions', attributes: { 'aria-label': 'Do with this file', hidden: true },
     children: [
       button('Repair', () => run('Repair', ['repair'])),
-      button('Optimize', () => run('Optimize', ['optimize'])),
+      optimize,
       target,
       button('Convert', () => {
         const { title, args } = TARGETS[Number(target.value)];
@@ -166,6 +167,7 @@ export function makeActions(app, files, results) {
   const update = () => {
     const format = app.index.files[app.state.file ?? -1]?.format;
     bar.hidden = !format;
+    optimize.hidden = format !== 'mrtk';
     target.replaceChildren(...TARGETS.flatMap(({ title, formats }, i) => formats.includes(format ?? '')
       ? [element('option', { text: title, attributes: { value: i } })] : []));
   };
