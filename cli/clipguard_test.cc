@@ -260,7 +260,7 @@ TEST(HelpTest, FlagsAreOfCommandsThatThereAre) {
 
 TEST(HelpTest, WhatShellsNeedToComplete) {
   EXPECT_THAT(RunProgram({"help", "bash"}).out,
-              AllOf(HasSubstr("graph--format) values='dot svg png mermaid' ;;"),
+              AllOf(HasSubstr("graph--format) values='dot mermaid' ;;"),
                     HasSubstr(" --linear --fps= "),
                     HasSubstr(" KEY_TIME_NOT_FINITE ")));
   EXPECT_THAT(

@@ -92,67 +92,6 @@ RunResult RunProcess(const Start& start) {
           .err = Content(err)};
 }
 
-// ---- Signals ----------------------------------------------------------------
-
-// What a file has once its last line is whole; empty if that takes too long.
-std::string WhenWhole(const std::string& path) {
-  for (int i = 0; i < 3000; ++i) {
-    std::string text = Content(path);
-    if (text.ends_with('\n')) return text;
-    usleep(10'000);
-  }
-  return {};
-}
-
-// Whether a process that is not ours ends soon.
-bool Ends(const std::string& pid) {
-  for (int i = 0; i < 3000; ++i) {
-    std::string state;
-    std::ifstream in("/proc/" + pid + "/stat");
-    // Fails, too, if it ends meanwhile.
-    if (!std::getline(in, state)) return true;
-    if (state.find(") Z ") != std::string::npos) return true;
-    usleep(10'000);
-  }
-  return false;
-}
-
-TEST(SignalTest, LeavesNoTemporaryFolder) {
-  for (const int number : {SIGHUP, SIGINT, SIGTERM}) {
-    SCOPED_TRACE(number);
-    TempFolder folder;
-    const std::string file = folder.Write("f", CameraRecording());
-    const std::string temporary = folder / "temporary";
-    ASSERT_TRUE(std::filesystem::create_directory(temporary));
-    const std::string started = folder / "started";
-    const std::string program = std::filesystem::absolute("cli/clipguard");
-    const Start start = {
-        .args = {"reduce",
-                 "--crash=sh -c 'sleep 1000 & echo $! > " + started +
-                     "; wait' {}",
-                 "--timeout=600", "--out=" + (folder / "out"), file},
-        .environment = {{"TMPDIR", temporary}}};
-    const pid_t child = fork();
-    if (child == 0) {
-      // Whatever the caller does with it.
-      signal(number, SIG_DFL);
-      Become(program, start, folder / "stdout", folder / "stderr");
-    }
-    std::string pid = WhenWhole(started);
-    EXPECT_NE(pid, "");
-    EXPECT_FALSE(std::filesystem::is_empty(temporary));
-    kill(child, number);
-    int status = 0;
-    EXPECT_EQ(waitpid(child, &status, 0), child);
-    EXPECT_TRUE(WIFSIGNALED(status));
-    EXPECT_EQ(WTERMSIG(status), number);
-    EXPECT_TRUE(std::filesystem::is_empty(temporary));
-    ASSERT_NE(pid, "");
-    pid.pop_back();
-    EXPECT_TRUE(Ends(pid));
-  }
-}
-
 // ---- The folder -------------------------------------------------------------
 
 class FolderTest : public ::testing::Test {

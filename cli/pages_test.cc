@@ -115,14 +115,16 @@ TEST(PagesTest, ShowWhatIsPrinted) {
 
 // ---- "You have, you want, you type" -----------------------------------------
 
-// The commands of the README's table: `clipguard ...` in a cell.
+// The commands of the README's table: `clipguard ...` in a cell, up to the \|
+// that pipes the output into another program.
 std::vector<std::string> TypedCommands(std::string_view readme) {
   constexpr std::string_view kOpening = "| `clipguard ";
   std::vector<std::string> commands;
   for (size_t at = readme.find(kOpening); at != std::string_view::npos;
        at = readme.find(kOpening, at)) {
     at += kOpening.size();
-    commands.emplace_back(readme.substr(at, readme.find('`', at) - at));
+    commands.emplace_back(
+        readme.substr(at, readme.find_first_of("`\\", at) - at));
   }
   return commands;
 }

@@ -296,8 +296,35 @@ TEST(ViewCommandTest, SaysWhatReportSays) {
   const std::string out = folder / "page.html";
   EXPECT_EQ(view.err, RunProgram({"report", "-o", out, folder / "in"}).err);
   EXPECT_THAT(view.err, HasSubstr("not of a format"));
-  const std::filesystem::directory_iterator pages(folder / "tmp");
-  EXPECT_EQ(ReadFile(pages->path()), ReadFile(out));
+  const std::filesystem::directory_iterator folders(folder / "tmp");
+  EXPECT_EQ(folders->status().permissions(), std::filesystem::perms::owner_all);
+  EXPECT_EQ(ReadFile(folders->path() / "clipguard.html"), ReadFile(out));
+}
+
+TEST(ViewCommandTest, LeavesNothingWithoutAPage) {
+  TempFolder folder;
+  const std::string file = folder.Write("a.bin", CameraRecording());
+  std::filesystem::create_directory(folder / "tmp");
+  setenv("TMPDIR", (folder / "tmp").c_str(), /*overwrite=*/1);
+  setenv("BROWSER", "true", /*overwrite=*/1);
+  EXPECT_EQ(
+      RunProgram({"view", "--against=" + (folder / "none"), file}).exit_code,
+      3);
+  EXPECT_TRUE(std::filesystem::is_empty(folder / "tmp"));
+}
+
+TEST(ViewCommandTest, SaysThatNothingOpensIt) {
+  TempFolder folder;
+  const std::string file = folder.Write("a.bin", CameraRecording());
+  setenv("TMPDIR", folder.path().c_str(), /*overwrite=*/1);
+  setenv("BROWSER", "false", /*overwrite=*/1);
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", "/no/such/folder", /*overwrite=*/1);
+  const RunResult view = RunProgram({"view", file});
+  setenv("PATH", path.c_str(), /*overwrite=*/1);
+  EXPECT_EQ(view.exit_code, 3);
+  EXPECT_THAT(view.out, StartsWith("WROTE " + folder.path()));
+  EXPECT_THAT(view.err, HasSubstr("open the file yourself"));
 }
 
 }  // namespace

@@ -157,7 +157,7 @@ class CorpusThroughModule : public InFolder {
 TEST_F(CorpusThroughModule, Validates) {
   AddCorpus();
   ExpectSame({"validate", "corpus"});
-  for (const char* format : {"json", "sarif", "concise", "junit", "gitlab"}) {
+  for (const char* format : {"json", "sarif", "junit", "gitlab"}) {
     ExpectSame({"validate", absl::StrCat("--format=", format), "corpus/"});
   }
   ExpectSame({"validate", "-q", "--output=json:out/r.json",

@@ -94,7 +94,7 @@ same() {
 # Whether number $1 is looked at: with --all each is, and else one in $2.
 every() { [ -n "$all" ] || [ $(($1 % $2)) = 0 ]; }
 
-for format in json text sarif junit concise gitlab; do
+for format in json text sarif junit gitlab; do
   [ -n "$all" ] || [ "$format" = json ] || continue
   same validate --format=$format -- *
 done

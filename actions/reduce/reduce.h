@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Reduces a file: the smallest one found that still shows something, such as a
-// finding, or a crash of a program.
+// finding.
 //
 //   auto small = Reduce(bytes, StructureOf(Format::kForgeAsm), {}, [&](auto
 //   tried)

@@ -41,8 +41,8 @@ a page for each file, and index.html, which lists them.
 inline constexpr std::string_view kViewHelp =
     R"(clipguard view [FLAGS] PATH...
 
-Writes the page of clipguard report to a temporary file, which stays, and opens
-it in the browser: that of the variable BROWSER, or the system's.
+Writes the page of clipguard report to a temporary folder, which stays, and
+opens it in the browser: that of the variable BROWSER, or the system's.
 
   clipguard view recording.bin
   clipguard view --resources=assets assets/example/asms/door.json
@@ -118,7 +118,7 @@ transitions and what makes them happen. A transition without words is left to
 the game's code. States that cannot be reached stand apart.
 
   clipguard graph asm.json > door.dot
-  clipguard graph --format=svg --resources=assets asm.json > door.svg
+  clipguard graph --resources=assets asm.json | dot -Tsvg > door.svg
   clipguard graph --format=mermaid asm.json >> page.md
 )";
 
@@ -202,15 +202,13 @@ prune({keepLeaves: true}).
 )";
 
 inline constexpr std::string_view kReduceHelp =
-    R"(clipguard reduce --finding=CODE | --crash=COMMAND --out=PLACE [FLAGS] FILE
+    R"(clipguard reduce --finding=CODE --out=PLACE [FLAGS] FILE
 
 Writes the smallest file found that still has a finding at the same kind of
-place (the same code, and the same path but for indices), or still makes a
-program crash in the same way. Parts of the format are cut out first, then
-bytes. The file itself stays as it is.
+place (the same code, and the same path but for indices). Parts of the format
+are cut out first, then bytes. The file itself stays as it is.
 
   clipguard reduce --finding=KEY_TIME_NOT_FINITE -o small.bin recording.bin
-  clipguard reduce --crash='player --once {}' -o small.m3d soldier.m3d
 )";
 
 inline constexpr std::string_view kExplainHelp =

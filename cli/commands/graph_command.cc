@@ -5,9 +5,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <cstdio>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
@@ -17,7 +19,6 @@
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/formats/forge_resources.h"
-#include "cli/io/graphviz.h"
 #include "cli/play/state_graph.h"
 #include "cli/run/one_file.h"
 #include "parser/limits.h"
@@ -80,48 +81,36 @@ bool Write(const Drawing& drawing,
   return true;
 }
 
-int SayFailed(const Drawing& drawing, const absl::Status& s) {
-  drawing.env.Say(std::string(s.message()));
-  return kExitFailed;
-}
-
-int WriteText(const Drawing& drawing) {
+// Writes nothing unless the drawing is whole: a large one waits in a temporary
+// file.
+int WriteWhole(const Drawing& drawing) {
   std::string text;
-  std::optional<SpoolFile> file;
+  std::unique_ptr<FILE, int (*)(FILE*)> file(nullptr, &std::fclose);
+  bool stored = true;
   const bool fits = Write(drawing, [&](std::string_view piece) {
     text += piece;
     if (text.size() <= kMostKept) return;
-    if (!file) file.emplace();
-    file->Write(text);
+    if (!file) file.reset(std::tmpfile());
+    stored =
+        stored && file &&
+        std::fwrite(text.data(), 1, text.size(), file.get()) == text.size();
     text.clear();
   });
   if (!fits) return kExitFindings;
-  const auto write = [&](std::string_view piece) {
-    drawing.env.out.Write(piece);
-  };
   if (file) {
-    if (absl::Status s = file->Read(write); !s.ok()) {
-      return SayFailed(drawing, s);
+    stored = stored && std::fseek(file.get(), 0, SEEK_SET) == 0;
+    std::vector<char> piece(stored ? kMostKept : 0);
+    while (size_t got = std::fread(piece.data(), 1, piece.size(), file.get())) {
+      drawing.env.out.Write({piece.data(), got});
     }
+    stored = stored && std::ferror(file.get()) == 0;
   }
-  write(text);
+  if (!stored) {
+    drawing.env.Say("temporary file: it cannot be written or read");
+    return kExitFailed;
+  }
+  drawing.env.out.Write(text);
   return kExitOk;
-}
-
-int WritePicture(const Drawing& drawing) {
-  SpoolFile dot;
-  if (!Write(drawing, [&](std::string_view piece) { dot.Write(piece); })) {
-    return kExitFindings;
-  }
-  SpoolFile picture;
-  absl::Status s =
-      Draw(dot, drawing.format, {.bytes = drawing.most_bytes}, picture);
-  if (absl::IsResourceExhausted(s)) return SayTooLarge(drawing, "/states");
-  if (s.ok()) {
-    s = picture.Read(
-        [&](std::string_view piece) { drawing.env.out.Write(piece); });
-  }
-  return s.ok() ? kExitOk : SayFailed(drawing, s);
 }
 
 }  // namespace
@@ -141,10 +130,6 @@ int GraphCommand(const Args& args, Environment& env) {
   if (s.ok() && read.paths.size() > 1) {
     s = absl::InvalidArgumentError("graph takes one file");
   }
-  if (s.ok() && format == "png" && env.out_terminal.is_terminal) {
-    s = absl::InvalidArgumentError(
-        "--format=png writes no text: send it to a file, > machine.png");
-  }
   if (!s.ok()) return BadUsage("graph", s, env);
   return WithStateMachine(
       "graph", read.paths[0], check, "is not drawn", env,
@@ -163,8 +148,7 @@ int GraphCommand(const Args& args, Environment& env) {
         uint64_t bytes = about.bytes;
         if (check.resources != nullptr) bytes += check.resources->bytes_read();
         drawing.most_bytes += kBytesForEach * bytes;
-        return format == "dot" || format == "mermaid" ? WriteText(drawing)
-                                                      : WritePicture(drawing);
+        return WriteWhole(drawing);
       });
 }
 

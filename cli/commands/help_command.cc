@@ -55,9 +55,8 @@ constexpr auto kCommands = std::to_array<Command>({
      ConvertCommand},
     {"optimize", "fewer keys for the same motion, within a proven bound",
      kOptimizeHelp, OptimizeCommand},
-    {"reduce",
-     "the smallest file that still has a finding, or crashes a program",
-     kReduceHelp, ReduceCommand},
+    {"reduce", "the smallest file that still has a finding", kReduceHelp,
+     ReduceCommand},
     {"explain", "explain findings", kExplainHelp, ExplainCommand},
     {"help", "explain the program or a command", kHelpHelp, HelpCommand},
 });

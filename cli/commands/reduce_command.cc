@@ -1,27 +1,21 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// clipguard reduce: the smallest file that still has a finding, or makes a
-// program crash.
+// clipguard reduce: the smallest file that still has a finding.
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_replace.h"
+#include "absl/strings/str_format.h"
 #include "actions/reduce/reduce.h"
 #include "base/text.h"
 #include "cli/commands/commands.h"
@@ -31,10 +25,7 @@
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/formats/format_registry.h"
-#include "cli/io/child.h"
-#include "cli/io/private_folder.h"
 #include "cli/io/progress.h"
-#include "cli/io/size_text.h"
 #include "cli/io/suggest.h"
 #include "cli/reports/actions/reduce_report.h"
 #include "cli/reports/file_report.h"
@@ -50,148 +41,70 @@ namespace {
 using ByteSpan = std::span<const uint8_t>;
 
 constexpr uint64_t kMostTries = 10'000'000;
-constexpr uint64_t kMostSeconds = 86'400;
-constexpr uint64_t kLeastSize = uint64_t{1} << 20;
-constexpr uint64_t kMostSize = uint64_t{1} << 50;
 
 struct ReduceFlags {
   ReadFlags read;
   ResultFlags result;
   std::string finding;
-  std::string crash;
   std::string format = "text";
   std::string max_tries = "5000";
-  std::string timeout = "10";
-  std::string max_memory = "4G";
-  std::string max_file = "256M";
 
   void AddTo(CommandLine& line) {
     line.Value("--finding", &finding);
-    line.Value("--crash", &crash);
     line.Value("--format", &format);
     line.Value("--out", &result.out);
     line.Value("--max-tries", &max_tries);
-    line.Value("--timeout", &timeout);
-    line.Value("--max-memory", &max_memory);
-    line.Value("--max-file", &max_file);
     read.AddTo(line);
   }
 };
 
-// What the flags mean.
 struct ReducePlan {
-  std::optional<FindingCode> code;
-  std::vector<std::string> command;
-  ChildLimits limits;
+  FindingCode code = {};
   bool json = false;
   actions::ReduceOptions options;
 };
 
-absl::StatusOr<uint64_t> NumberOf(std::string_view flag, std::string_view text,
-                                  uint64_t most) {
-  uint64_t number = 0;
-  if (!absl::SimpleAtoi(std::string(text), &number) || number == 0 ||
-      number > most) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(std::string(flag), " takes a number from 1 to ", most,
-                     ", not '", Shortened(text, 40), "'"));
-  }
-  return number;
-}
-
-absl::Status ReadSize(std::string_view flag, std::string_view text,
-                      uint64_t& size) {
-  const auto read = ParseSize(text);
-  if (!read || *read < kLeastSize || *read > kMostSize) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(std::string(flag), " takes bytes from 1M to 1024T, not '",
-                     Shortened(ToPrintable(text), 40), "'"));
-  }
-  size = *read;
-  return {};
-}
-
-absl::Status ReadCommand(const std::string& text, ReducePlan& plan) {
-  auto words = WordsOf(text);
-  if (!words.ok()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--crash: ", words.status().message()));
-  }
-  plan.command = *std::move(words);
-  if (plan.command.empty() || text.find("{}") == std::string::npos) {
-    return absl::InvalidArgumentError(
-        "--crash takes a command with {} for the file: --crash='player {}'");
-  }
-  return {};
-}
-
 absl::StatusOr<ReducePlan> PlanOf(const ReduceFlags& flags) {
-  ReducePlan plan;
-  if (flags.finding.empty() == flags.crash.empty()) {
+  if (flags.finding.empty()) {
     return absl::InvalidArgumentError(
-        "say what the file must keep: either --finding=CODE or "
-        "--crash=COMMAND");
+        "say what the file must keep: --finding=CODE");
   }
   if (flags.result.out.empty()) {
     return absl::InvalidArgumentError(
         "say where the result goes: --out=FILE, or --out=- for standard "
         "output");
   }
-  if (!flags.finding.empty()) {
-    plan.code = FindCode(flags.finding);
-    if (!plan.code) {
-      std::vector<std::string_view> names;
-      for (const CodeInfo& info : AllCodes()) names.push_back(info.name);
-      return absl::InvalidArgumentError(
-          UnknownName("finding", flags.finding, names));
-    }
-  } else if (absl::Status s = ReadCommand(flags.crash, plan); !s.ok()) {
-    return s;
+  ReducePlan plan;
+  const std::optional<FindingCode> code = FindCode(flags.finding);
+  if (!code) {
+    std::vector<std::string_view> names;
+    for (const CodeInfo& info : AllCodes()) names.push_back(info.name);
+    return absl::InvalidArgumentError(
+        UnknownName("finding", flags.finding, names));
   }
+  plan.code = *code;
   plan.json = flags.format == "json";
-  const auto tries = NumberOf("--max-tries", flags.max_tries, kMostTries);
-  if (!tries.ok()) return tries.status();
-  plan.options.max_tries = *tries;
-  const auto seconds = NumberOf("--timeout", flags.timeout, kMostSeconds);
-  if (!seconds.ok()) return seconds.status();
-  plan.limits.time = std::chrono::seconds(*seconds);
-  absl::Status s =
-      ReadSize("--max-memory", flags.max_memory, plan.limits.memory);
-  if (s.ok()) s = ReadSize("--max-file", flags.max_file, plan.limits.file);
-  if (!s.ok()) return s;
+  uint64_t& tries = plan.options.max_tries;
+  if (!absl::SimpleAtoi(flags.max_tries, &tries) || tries == 0 ||
+      tries > kMostTries) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--max-tries takes a number from 1 to ", kMostTries,
+                     ", not '", Shortened(flags.max_tries, 40), "'"));
+  }
   if (flags.read.paths.size() != 1) {
     return absl::InvalidArgumentError("one file is reduced at a time");
   }
   return plan;
 }
 
-// Whether a file still shows what it is to show.
+// Looks for a finding in candidates.
 class Goal {
  public:
-  virtual ~Goal() = default;
-
-  // Looks at the original. False if there is nothing that it shows; `problem`
-  // may say why it could not be found out.
-  virtual bool Learn(ByteSpan bytes) = 0;
-  virtual bool Holds(ByteSpan bytes) = 0;
-
-  // What an original that does not show it lacks.
-  virtual std::string missing() const = 0;
-  // Fills in what is kept, and where it is in the result.
-  virtual void Tell(ReduceReport& report) const = 0;
-
-  const std::string& problem() const { return problem_; }
-
- protected:
-  std::string problem_;
-};
-
-class FindingGoal : public Goal {
- public:
-  FindingGoal(FindingCode code, const Input& input, const CheckOptions& check)
+  Goal(FindingCode code, const Input& input, const CheckOptions& check)
       : code_(code), input_(input), check_(check) {}
 
-  bool Learn(ByteSpan bytes) override {
+  // Notes where the original has the finding. False if it has none.
+  bool Learn(ByteSpan bytes) {
     const FileReport report = Check(bytes);
     const Finding* const found = Find(report);
     if (found == nullptr) return false;
@@ -200,16 +113,11 @@ class FindingGoal : public Goal {
     return true;
   }
 
-  bool Holds(ByteSpan bytes) override {
-    const FileReport report = Check(bytes);
-    return Find(report) != nullptr;
-  }
+  // Predicate: does this candidate still have the finding there?
+  bool Holds(ByteSpan bytes) const { return Find(Check(bytes)) != nullptr; }
 
-  std::string missing() const override {
-    return std::string(GetCodeInfo(code_).name);
-  }
-
-  void Tell(ReduceReport& report) const override {
+  // Fills in the finding that is kept, and where it is in the result.
+  void Tell(ReduceReport& report) const {
     report.code = code_;
     report.place = place_;
     if (!place_) return;
@@ -244,76 +152,6 @@ class FindingGoal : public Goal {
   std::optional<std::string> place_;
 };
 
-class CrashGoal : public Goal {
- public:
-  CrashGoal(const ReducePlan& plan, std::string_view name)
-      : limits_(plan.limits) {
-    // What a program does may depend on the name.
-    const std::string base = std::filesystem::path(name).filename().string();
-    file_ = folder_.Name(base == "-" ? "file" : base);
-    errors_ = folder_.Name(base == "errors" ? "errors.txt" : "errors");
-    for (const std::string& word : plan.command) {
-      words_.push_back(absl::StrReplaceAll(word, {{"{}", file_}}));
-    }
-  }
-
-  bool Learn(ByteSpan bytes) override {
-    const auto end = Run(bytes);
-    if (!end) return false;
-    failure_ = end->failure;
-    excess_ = end->excess;
-    return !failure_.empty();
-  }
-
-  bool Holds(ByteSpan bytes) override {
-    const auto end = Run(bytes);
-    return end && end->failure == failure_;
-  }
-
-  std::string missing() const override {
-    switch (excess_) {
-      case ChildEnd::Excess::kTime:
-        return "failure: it takes too long (--timeout)";
-      case ChildEnd::Excess::kMemory:
-        return "failure: it takes too much memory (--max-memory)";
-      case ChildEnd::Excess::kFile:
-        return "failure: it writes too large a file (--max-file)";
-      case ChildEnd::Excess::kNone:
-        break;
-    }
-    return "failure of the command";
-  }
-  void Tell(ReduceReport& report) const override { report.failure = failure_; }
-
- private:
-  // Nothing, and `problem_` says why, if it cannot be run.
-  std::optional<ChildEnd> Run(ByteSpan bytes) {
-    if (!problem_.empty()) return std::nullopt;
-    std::ofstream file(file_, std::ios::binary | std::ios::trunc);
-    file.write(reinterpret_cast<const char*>(bytes.data()),
-               static_cast<std::streamsize>(bytes.size()));
-    file.close();
-    if (!file) {
-      problem_ = "no temporary file can be written";
-      return std::nullopt;
-    }
-    auto end = RunChild(words_, errors_, limits_);
-    if (!end.ok()) {
-      problem_ = std::string(end.status().message());
-      return std::nullopt;
-    }
-    return *std::move(end);
-  }
-
-  PrivateFolder folder_;
-  const ChildLimits limits_;
-  std::string file_;
-  std::string errors_;
-  std::vector<std::string> words_;
-  std::string failure_;
-  ChildEnd::Excess excess_ = ChildEnd::Excess::kNone;
-};
-
 class ReduceRun {
  public:
   ReduceRun(const ReducePlan& plan, const CheckOptions& check, Environment& env)
@@ -339,30 +177,26 @@ class ReduceRun {
     if (bytes.size() != about.bytes) {
       return Fail(about.file, "it exceeds a limit: --limit allows for more");
     }
-    const std::unique_ptr<Goal> goal = MakeGoal(input);
+    Goal goal(plan_.code, input, check_);
     ReduceReport report;
     report.file = about.file;
     report.bytes = bytes.size();
-    if (!goal->Learn(bytes)) {
-      if (!goal->problem().empty()) return Fail(about.file, goal->problem());
+    if (!goal.Learn(bytes)) {
       if (plan_.json) {
         report.result = about;
-        goal->Tell(report);
+        goal.Tell(report);
         SayOf(place).Write(ReduceJson(report));
       } else {
-        env_.Say(ToPrintable(about.file) + ": no " + goal->missing());
+        env_.Say(absl::StrFormat("%s: no %s", ToPrintable(about.file),
+                                 GetCodeInfo(plan_.code).name));
       }
       return kExitFindings;
     }
-    const actions::Reduced reduced = Search(bytes, input, format, *goal);
-    if (!goal->problem().empty()) return Fail(about.file, goal->problem());
-    if (!reduced.holds) {
-      return Fail(about.file, "the command does not fail each time");
-    }
+    const actions::Reduced reduced = Search(bytes, format, goal);
     FindingLevels levels;
     CheckBytes(reduced.bytes, input, check_, levels, report.result);
     report.reduced = &reduced;
-    goal->Tell(report);
+    goal.Tell(report);
     report.output = place;
     return Write(reduced.bytes, file, place,
                  plan_.json ? ReduceJson(report) : ReduceText(report));
@@ -379,51 +213,15 @@ class ReduceRun {
     return kExitFailed;
   }
 
-  std::unique_ptr<Goal> MakeGoal(const Input& input) const {
-    if (plan_.code) {
-      return std::make_unique<FindingGoal>(*plan_.code, input, check_);
-    }
-    return std::make_unique<CrashGoal>(plan_, input.path);
-  }
-
-  actions::Reduced Search(ByteSpan bytes, const Input& input,
-                          std::optional<Format> format, Goal& goal) const {
+  actions::Reduced Search(ByteSpan bytes, std::optional<Format> format,
+                          const Goal& goal) const {
     Progress progress(env_, plan_.options.max_tries, "tries");
     size_t tries = 0;
-    const auto reduce = [&](ByteSpan whole, actions::ReduceOptions options) {
-      return actions::Reduce(whole, actions::StructureOf(format), options,
-                             [&](ByteSpan tried) {
-                               progress.Update(tries++);
-                               return goal.Holds(tried);
-                             });
-    };
-    actions::Reduced reduced = reduce(bytes, plan_.options);
-    // What is of another format now has another structure, which another run
-    // would look at.
-    while (reduced.complete) {
-      const std::optional<Format> is = FormatOf(reduced.bytes, input);
-      if (is == format) break;
-      format = is;
-      const uint64_t left = plan_.options.max_tries - reduced.tries;
-      if (left == 0) {
-        reduced.complete = false;
-        break;
-      }
-      actions::Reduced further = reduce(reduced.bytes, {.max_tries = left});
-      further.tries += reduced.tries;
-      reduced = std::move(further);
-    }
-    return reduced;
-  }
-
-  std::optional<Format> FormatOf(ByteSpan bytes, const Input& input) const {
-    FileReport report;
-    FindingLevels levels;
-    CheckBytes(bytes, input, check_, levels, report);
-    const FormatHandler* const handler =
-        report.format.empty() ? nullptr : HandlerOfName(report.format);
-    if (handler == nullptr) return std::nullopt;
-    return handler->format();
+    return actions::Reduce(bytes, actions::StructureOf(format), plan_.options,
+                           [&](ByteSpan tried) {
+                             progress.Update(tries++);
+                             return goal.Holds(tried);
+                           });
   }
 
   int Write(ByteSpan bytes, const InputFile& original, const std::string& place,

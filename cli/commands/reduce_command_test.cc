@@ -64,38 +64,6 @@ TEST(ReduceCommandTest, NoSuchFinding) {
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
-TEST(ReduceCommandTest, KeepsACrash) {
-  TempFolder folder;
-  const std::string path =
-      folder.Write("a.txt", "first\nsecond crash third\nfourth\n");
-  const std::string out = folder / "b.txt";
-  const RunResult result = RunProgram(
-      {"reduce", "--crash=sh -c 'grep -q cr \"$0\" && kill -ABRT $$' {}", "-o",
-       out, path});
-  EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_THAT(result.out, HasSubstr("signal 6"));
-  EXPECT_EQ(ReadFile(out), "cr");
-}
-
-TEST(ReduceCommandTest, NoCrash) {
-  TempFolder folder;
-  const std::string path = folder.Write("a.txt", "text");
-  const auto reduce = [&](const std::string& crash) {
-    return RunProgram({"reduce", "--crash=" + crash, "--timeout=1", "-o",
-                       folder / "b.txt", path});
-  };
-  EXPECT_EQ(reduce("cat {}").exit_code, 1);
-  EXPECT_EQ(reduce("false {}").exit_code, 1);
-  EXPECT_EQ(reduce("sh -c 'sleep 60' {}").exit_code, 1);
-  EXPECT_EQ(reduce("/no/such/program {}").exit_code, 3);
-  const RunResult large =
-      RunProgram({"reduce", "--crash=dd if=/dev/zero of={}.large",
-                  "--max-file=1M", "-o", folder / "b.txt", path});
-  EXPECT_EQ(large.exit_code, 1);
-  EXPECT_THAT(large.err, HasSubstr("(--max-file)"));
-  EXPECT_FALSE(std::filesystem::exists(folder / "b.txt"));
-}
-
 TEST(ReduceCommandTest, StandardStreams) {
   const RunResult result =
       RunProgram({"reduce", "--finding=KEY_TIME_NOT_FINITE", "-o", "-", "-"},
@@ -133,7 +101,6 @@ TEST(ReduceCommandTest, JsonOfAFinding) {
   EXPECT_GT(said["tries"].GetUint64(), 1u);
   EXPECT_STREQ(said["code"].GetString(), "KEY_TIME_NOT_FINITE");
   EXPECT_THAT(said["path"].GetString(), HasSubstr(".keys[].time"));
-  EXPECT_TRUE(said["failure"].IsNull());
   // The finding is that of the result, as validate says it.
   const rapidjson::Document of_result =
       Json(RunProgram({"validate", "--format=json", out}).out);
@@ -183,32 +150,10 @@ TEST(ReduceCommandTest, JsonOfWhatIsNotShown) {
   EXPECT_TRUE(said["valid"].GetBool());
   EXPECT_EQ(said["bytes"].GetUint64(), CameraRecording().size());
   EXPECT_STREQ(said["code"].GetString(), "KEY_TIME_NOT_FINITE");
-  for (const char* const field : {"output", "path", "failure", "finding"}) {
+  for (const char* const field : {"output", "path", "finding"}) {
     EXPECT_TRUE(said[field].IsNull()) << field;
   }
   EXPECT_FALSE(std::filesystem::exists(out));
-  const rapidjson::Document no_crash =
-      JsonOf(RunProgram({"reduce", "--crash=cat {}", "--format=json", "-o", out,
-                         path}),
-             1);
-  EXPECT_TRUE(no_crash["code"].IsNull());
-  EXPECT_TRUE(no_crash["failure"].IsNull());
-}
-
-TEST(ReduceCommandTest, JsonOfACrash) {
-  TempFolder folder;
-  const std::string path = folder.Write("a.txt", "first\ncrash\n");
-  const rapidjson::Document said = JsonOf(
-      RunProgram({"reduce", "--format=json",
-                  "--crash=sh -c 'grep -q cr \"$0\" && kill -ABRT $$' {}", "-o",
-                  folder / "b.txt", path}),
-      0);
-  EXPECT_TRUE(said["format"].IsNull());
-  EXPECT_THAT(said["failure"].GetString(), HasSubstr("signal 6"));
-  EXPECT_EQ(said["bytes"].GetUint64(), 2u);
-  for (const char* const field : {"code", "path", "finding"}) {
-    EXPECT_TRUE(said[field].IsNull()) << field;
-  }
 }
 
 TEST(ReduceCommandTest, JsonBesideAResultOnStandardOutput) {
@@ -240,20 +185,28 @@ TEST(ReduceCommandTest, WrongUsage) {
        {std::vector<std::string>{"reduce", "-o", out, path},
         {"reduce", finding, path},
         {"reduce", finding, "-o", path, path},
-        {"reduce", finding, "--crash=a {}", "-o", out, path},
-        {"reduce", "--crash=a", "-o", out, path},
-        {"reduce", "--crash='a {}", "-o", out, path},
         {"reduce", "--finding=KEY_TIME_NOT_FINIT", "-o", out, path},
         {"reduce", finding, "--max-tries=0", "-o", out, path},
-        {"reduce", finding, "--timeout=x", "-o", out, path},
-        {"reduce", finding, "--max-memory=1k", "-o", out, path},
-        {"reduce", finding, "--max-file=x", "-o", out, path},
         {"reduce", finding, "--format=xml", "-o", out, path},
         {"reduce", finding, "-o", out, path, path},
         {"reduce", finding, "-o", out}}) {
     EXPECT_EQ(RunProgram(args).exit_code, 2) << ::testing::PrintToString(args);
   }
   EXPECT_EQ(ReadFile(path), BadRecording());
+  EXPECT_FALSE(std::filesystem::exists(out));
+}
+
+TEST(ReduceCommandTest, RemovedFlagsSayWhatToUseInstead) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.bin", BadRecording());
+  const std::string out = folder / "b.bin";
+  for (const std::string flag : {"--crash=touch {}", "--timeout=1",
+                                 "--max-memory=1G", "--max-file=1M"}) {
+    const RunResult result = RunProgram({"reduce", flag, "-o", out, path});
+    EXPECT_EQ(result.exit_code, 2) << flag;
+    EXPECT_THAT(result.err, AllOf(HasSubstr(" was removed: "),
+                                  HasSubstr("--finding=CODE")));
+  }
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
@@ -302,24 +255,6 @@ TEST(ReduceCommandTest, KeepsFindingsOfTheCorpus) {
     }
   }
   EXPECT_GT(reduced, 240 / kEvery);
-}
-
-// What a result is of decides how it is taken apart.
-TEST(ReduceCommandTest, AResultOfAnotherFormatIsReducedAsThat) {
-  TempFolder folder;
-  std::string path = "corpus/m3d/invalid/label-mismatch.colon.m3d";
-  const auto reduce = [&](const std::string& name) {
-    const RunResult result = RunProgram(
-        {"reduce",
-         "--crash=sh -c 'test $(wc -c < \"$0\") -ge 5 && kill -ABRT $$' {}",
-         "-o", folder / name, path});
-    EXPECT_EQ(result.exit_code, 0) << result.err;
-    path = folder / name;
-    return ReadFile(path);
-  };
-  const std::string once = reduce("once");
-  EXPECT_EQ(once, std::string(5, '\0'));
-  EXPECT_EQ(reduce("twice"), once);
 }
 
 // Reduces a corpus file to each of its codes, and again: the same bytes. How

@@ -15,7 +15,6 @@
 #include "cli/files/output_place.h"
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
-#include "cli/flags/report_flags.h"
 #include "cli/run/check_run.h"
 #include "cli/run/report_page.h"
 #include "cli/run/result_files.h"
@@ -76,22 +75,7 @@ int WriteTo(const std::string& place, const PagePlan& plan,
     SayRest(result, env);
     return result.complete ? ExitCodeOf(plan, result.totals) : kExitFailed;
   }
-  // The name is of no format: what ReportFiles knows of files that are read and
-  // written holds for pages, too.
-  ReportFiles files;
-  const std::vector<std::string> outputs = {"html:" + place};
-  if (absl::Status s = files.Open(outputs, inputs, env.in_fd); !s.ok()) {
-    env.Say(std::string(s.message()));
-    return kExitFailed;
-  }
-  const PageResult result =
-      WritePage(plan, inputs, nullptr, *files.files()[0].out, env);
-  if (!result.complete || !files.Commit(env)) return kExitFailed;
-  SayRest(result, env);
-  env.out.Write(absl::StrFormat("WROTE %s (%s): %s\n", ToPrintable(place),
-                                Bytes(result.bytes),
-                                TotalsText(result.totals)));
-  return ExitCodeOf(plan, result.totals);
+  return WritePageFile(place, plan, inputs, env);
 }
 
 }  // namespace

@@ -33,7 +33,6 @@ namespace {
 struct ValidateFlags : CheckFlags {
   ReportFlags report;
   std::string shard;
-  std::string resume;  // of old scripts: it does nothing
   bool stats = false;
 };
 
@@ -186,16 +185,12 @@ int ValidateCommand(const Args& args, Environment& env) {
   CommandLine line("validate");
   line.Flag("--stats", &flags.stats);
   line.Value("--shard", &flags.shard);
-  line.Value("--resume", &flags.resume);
   flags.report.AddTo(line);
   flags.AddTo(line);
   if (absl::Status s = line.Parse(args); !s.ok()) {
     return BadUsage("validate", s, env);
   }
   if (line.help()) return HelpCommand({"validate"}, env);
-  if (!flags.resume.empty()) {
-    env.Say("--resume does nothing any more: it saved no time. Leave it out");
-  }
   if (std::ranges::count(flags.rules.targets, "help") != 0) {
     env.out.Write(TargetsHelp());
     return kExitOk;

@@ -4,83 +4,62 @@
 // clipguard view: the page of `report`, in a browser.
 
 #include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdlib>
+#include <filesystem>
 #include <string>
-#include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/strings/str_format.h"
-#include "base/text.h"
 #include "cli/commands/commands.h"
-#include "cli/flags/command_line.h"
-#include "cli/flags/common_flags.h"
-#include "cli/io/browser.h"
-#include "cli/run/check_run.h"
 #include "cli/run/report_page.h"
 
 namespace clipguard::cli {
 namespace {
 
-// A file that only the user can read, with a name that nobody guesses.
-class TemporaryPage {
- public:
-  TemporaryPage() {
-    const char* const folder = std::getenv("TMPDIR");
-    path_ = folder != nullptr && *folder == '/' ? folder : "/tmp";
-    path_ += "/clipguard-XXXXXX.html";
-    constexpr int kEnding = 5;  // ".html"
-    fd_ = mkostemps(path_.data(), kEnding, O_CLOEXEC);
-    error_ = fd_ < 0 ? errno : 0;
+// Starts a program with the page. False if it fails within two seconds.
+bool Opens(std::string program, std::string page) {
+  posix_spawn_file_actions_t silence;
+  if (posix_spawn_file_actions_init(&silence) != 0) return false;
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    posix_spawn_file_actions_addopen(&silence, fd, "/dev/null", O_RDWR, 0);
   }
-  ~TemporaryPage() {
-    if (fd_ >= 0) close(fd_);
+  char* const words[] = {program.data(), page.data(), nullptr};
+  pid_t child = 0;
+  const bool runs =
+      posix_spawnp(&child, words[0], &silence, nullptr, words, environ) == 0;
+  posix_spawn_file_actions_destroy(&silence);
+  int end = 0;
+  for (int waits = 0; runs && waits < 100; ++waits) {
+    if (waitpid(child, &end, WNOHANG) != 0) return end == 0;
+    usleep(20'000);
   }
-  TemporaryPage(const TemporaryPage&) = delete;
-  TemporaryPage& operator=(const TemporaryPage&) = delete;
-
-  int fd() const { return fd_; }
-  int error() const { return error_; }
-  const std::string& path() const { return path_; }
-  void Remove() { unlink(path_.c_str()); }
-
- private:
-  std::string path_;
-  int fd_ = -1;
-  int error_ = 0;
-};
+  return runs;
+}
 
 int Show(const PagePlan& plan, const std::vector<Input>& inputs,
          Environment& env) {
-  TemporaryPage page;
-  const auto fail = [&](int error) {
-    env.Say(absl::StrFormat("cannot write %s: %s", ToPrintable(page.path()),
-                            ErrorText(error)));
-    if (page.error() == 0) page.Remove();
-    return kExitFailed;
-  };
-  if (page.error() != 0) return fail(page.error());
-  FdOutput out(page.fd());
-  const PageResult result = WritePage(plan, inputs, nullptr, out, env);
-  out.Flush();
-  if (out.error() != 0) return fail(out.error());
-  if (!result.complete) {
-    page.Remove();
+  std::error_code error;
+  std::string folder =
+      std::filesystem::temp_directory_path(error) / "clipguard-XXXXXX";
+  if (mkdtemp(folder.data()) == nullptr) {
+    env.Say("no temporary folder can be made");
     return kExitFailed;
   }
-  SayRest(result, env);
-  env.out.Write(absl::StrFormat("WROTE %s (%s): %s\n", ToPrintable(page.path()),
-                                Bytes(result.bytes),
-                                TotalsText(result.totals)));
+  const std::string page = folder + "/clipguard.html";
+  const int exit_code = WritePageFile(page, plan, inputs, env);
+  if (rmdir(folder.c_str()) == 0) return exit_code;  // there is no page
   env.out.Flush();
-  if (absl::Status s = OpenInBrowser(page.path()); !s.ok()) {
-    env.Say(std::string(s.message()) + ": open the file yourself");
-    return kExitFailed;
+  const char* const browser = std::getenv("BROWSER");
+  for (const char* const program : {browser, "xdg-open", "open"}) {
+    if (program != nullptr && Opens(program, page)) return exit_code;
   }
-  return ExitCodeOf(plan, result.totals);
+  env.Say("no browser could be started: open the file yourself");
+  return kExitFailed;
 }
 
 }  // namespace
@@ -93,10 +72,9 @@ int ViewCommand(const Args& args, Environment& env) {
     return BadUsage("view", s, env);
   }
   if (line.help()) return HelpCommand({"view"}, env);
-  return ShowPage("view", flags, env,
-                  [&](const PagePlan& plan, const std::vector<Input>& inputs) {
-                    return Show(plan, inputs, env);
-                  });
+  return ShowPage("view", flags, env, [&](const auto& plan, const auto& files) {
+    return Show(plan, files, env);
+  });
 }
 
 }  // namespace clipguard::cli

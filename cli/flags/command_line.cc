@@ -12,6 +12,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_format.h"
 #include "base/text.h"
+#include "cli/flags/removed_flags.h"
 #include "cli/io/suggest.h"
 
 namespace clipguard::cli {
@@ -157,10 +158,11 @@ absl::Status CommandLine::Parse(const std::vector<std::string>& args) {
     if (absl::Status s = flag.Assign(); !s.ok()) return s;
   }
   if (!unknown_.empty()) {
+    const std::string name = unknown_.substr(0, unknown_.find('='));
+    if (absl::Status s = CheckRemoved(command_, name, ""); !s.ok()) return s;
     std::vector<std::string_view> known = {"--help"};
     for (const Taken& flag : flags_) known.push_back(flag.spec->name());
-    return absl::InvalidArgumentError(
-        UnknownName("flag", unknown_.substr(0, unknown_.find('=')), known));
+    return absl::InvalidArgumentError(UnknownName("flag", name, known));
   }
   if (paths_ == nullptr && !paths.empty()) {
     return absl::InvalidArgumentError(absl::StrFormat(
@@ -172,7 +174,8 @@ absl::Status CommandLine::Parse(const std::vector<std::string>& args) {
     // What it would be anyway may be typed, too, as --as "" is.
     if (flag.value != nullptr && !flag.given.empty() &&
         !choices.names.empty() && flag.given.back() != *flag.value) {
-      s = CheckName(choices.what, flag.given.back(), choices.names);
+      s = CheckRemoved(command_, flag.spec->name(), flag.given.back());
+      if (s.ok()) s = CheckName(choices.what, flag.given.back(), choices.names);
     }
     if (s.ok()) s = flag.Assign();
     if (!s.ok()) return s;

@@ -17,11 +17,11 @@ constexpr auto kFiles = FlagGroup::kFiles;
 constexpr auto kReading = FlagGroup::kReading;
 
 constexpr std::string_view kReportNames[] = {
-    "text", "concise", "json", "sarif", "junit", "github", "gitlab", "shard"};
+    "text", "json", "sarif", "junit", "github", "gitlab", "shard"};
 constexpr std::string_view kCatalogueNames[] = {"text", "json", "markdown"};
 constexpr std::string_view kTableNames[] = {"json", "csv"};
 constexpr std::string_view kShapeNames[] = {"wide", "long"};
-constexpr std::string_view kDrawingNames[] = {"dot", "svg", "png", "mermaid"};
+constexpr std::string_view kDrawingNames[] = {"dot", "mermaid"};
 constexpr std::string_view kColorNames[] = {"auto", "always", "never"};
 constexpr std::string_view kJointNames[] = {"mrtk", "webxr"};
 constexpr std::string_view kHandNames[] = {"auto", "left", "right"};
@@ -59,6 +59,13 @@ std::span<const std::string_view> TargetNames() {
 
 }  // namespace
 
+bool HasWord(std::string_view words, std::string_view word) {
+  const auto padded = [](std::string_view text) {
+    return " " + std::string(text) + " ";
+  };
+  return padded(words).find(padded(word)) != std::string::npos;
+}
+
 std::string_view FlagSpec::name() const {
   const std::string_view flag = usage.substr(usage.find("--"));
   return flag.substr(0, flag.find('='));
@@ -79,11 +86,7 @@ bool FlagSpec::takes_path() const {
 }
 
 bool FlagSpec::IsOf(std::string_view command) const {
-  if (commands.empty()) return true;
-  const auto padded = [](std::string_view text) {
-    return " " + std::string(text) + " ";
-  };
-  return padded(commands).find(padded(command)) != std::string::npos;
+  return commands.empty() || HasWord(commands, command);
 }
 
 std::string FlagSpec::Joined(std::string_view between) const {
@@ -205,20 +208,6 @@ std::span<const FlagSpec> AllFlags() {
        kTextOrJson},
       {"reduce", "--finding=CODE",
        "the finding to keep; of several, the first one's place"},
-      {"reduce", "--crash=COMMAND",
-       "a command that crashes, with {} for the file. The result must crash "
-       "it in the same way: by the same signal, exit code above 127 or kind "
-       "of sanitizer report. No shell reads the command; quotes keep words "
-       "together"},
-      {"reduce", "--timeout=SECONDS",
-       "of each run of the command (10); one that takes longer does not count "
-       "as a crash"},
-      {"reduce", "--max-memory=SIZE", "of a run, with all that it starts (4G)"},
-      {"reduce", "--max-file=SIZE",
-       "of each file that it writes (256M). A run that takes more is ended, "
-       "and "
-       "does not count. What a run leaves behind in its process group is "
-       "killed"},
       {"reduce", "--max-tries=N", "how many files are tried at most (5000)"},
       {"reduce", "--out=PLACE",
        "the file for the result (-o PLACE), or - for standard output", kAny,
@@ -296,9 +285,9 @@ std::span<const FlagSpec> AllFlags() {
       {"play", "--set=NAME=FLOAT",
        "a value that the game's code would supply, from the start"},
       {"graph", "--format=FORMAT",
-       "dot (the default), svg, png or mermaid: Graphviz's language; a "
-       "picture, laid out by Graphviz (package graphviz), which gets a minute "
-       "and 1 GiB of memory; a diagram for a page of a code host",
+       "dot (the default), the language of Graphviz, which makes pictures of "
+       "it: clipguard graph FILE | dot -Tsvg; or mermaid, a diagram for a page "
+       "of a code host",
        kDrawings},
       {"explain", "--format=FORMAT",
        "text (the default), json (an object a line) or markdown", kCatalogues},
@@ -325,13 +314,13 @@ std::span<const FlagSpec> AllFlags() {
        "left or right",
        kHands},
       {"validate", "--format=FORMAT",
-       "text (the default), concise (a finding a line), json (an object a "
-       "line), sarif (2.1.0), junit, github (commands\nof a workflow), gitlab "
-       "(Code Quality) or shard (for clipguard merge)",
+       "text (the default), json (an object a line), sarif (2.1.0), junit, "
+       "github (commands of a workflow), gitlab (Code Quality) or shard (for "
+       "clipguard merge)",
        kReports},
       {"merge", "--format=FORMAT",
-       "text (the default), or what validate writes: concise, json, sarif, "
-       "junit, github, gitlab or shard",
+       "text (the default), or what validate writes: json, sarif, junit, "
+       "github, gitlab or shard",
        kReports},
       {"validate merge", "--output=FORMAT:FILE",
        "write this report to a file, too; may be given more than once"},
@@ -408,8 +397,6 @@ std::span<const FlagSpec> AllFlags() {
        "check the I-th of N parts of the files only. --shard=auto: the part "
        "that Bazel, Slurm, GitLab or CLIPGUARD_SHARD_INDEX and _TOTAL say; "
        "--shard=auto/N: Kubernetes, which does not say how many there are"},
-      {"validate", "--resume=FILE",
-       "of older scripts: does nothing, since it saved no time"},
       {"", "--help", "show this text"},
       // Which files of a folder or list are looked at.
       {kFolders, "--include=PATTERN",

@@ -47,6 +47,9 @@ struct FlagSpec {
   std::string Joined(std::string_view between) const;
 };
 
+// Whether `word` is one of `words`, which spaces separate.
+bool HasWord(std::string_view words, std::string_view word);
+
 // In the order in which help lists them.
 std::span<const FlagSpec> AllFlags();
 

@@ -11,6 +11,7 @@
 #include "absl/strings/str_format.h"
 #include "base/text.h"
 #include "cli/flags/common_flags.h"
+#include "cli/flags/removed_flags.h"
 #include "cli/io/given_files.h"
 
 namespace clipguard::cli {
@@ -41,6 +42,10 @@ absl::Status CheckOutput(const std::string& output) {
         absl::StrFormat("--output needs FORMAT:FILE: "
                         "--output=sarif:report.sarif, not '%s'",
                         ToPrintable(output)));
+  }
+  if (absl::Status s = CheckRemoved("validate", "--output", to.format);
+      !s.ok()) {
+    return s;
   }
   const FlagChoices& formats = FindFlag("validate", "--format")->choices;
   if (absl::Status s = CheckName(formats.what, to.format, formats.names);
@@ -152,7 +157,6 @@ void ReportFlags::AskFor(CheckOptions& options) const {
 std::unique_ptr<ReportWriter> ReportFlags::MakeOne(
     const std::string& its_format, const Terminal& terminal,
     const About& about) const {
-  if (its_format == "concise") return MakeConciseWriter();
   if (its_format == "json") return MakeJsonWriter();
   if (its_format == "shard") return MakeShardWriter(about.shard);
   if (its_format == "sarif") return MakeSarifWriter(findings_page);

@@ -188,12 +188,14 @@ TEST_F(ForgeCommandTest, SpecialEventsOfAMachineOfOnesOwn) {
           "start_state": "a"})");
   const std::string mod = folder_ / "mod";
   const auto unknown = [&](const std::vector<std::string>& flags) {
-    std::vector<std::string> args = {"validate", "--format=concise", mod};
+    std::vector<std::string> args = {"validate", "--format=json", mod};
     args.insert(args.end(), flags.begin(), flags.end());
-    const std::string plain = RunProgram(args).out;
     size_t count = 0;
-    for (const std::string& line : Lines(plain)) {
-      count += line.find("FORGE_SPECIAL_EVENT_UNKNOWN") != std::string::npos;
+    for (const std::string& line : Lines(RunProgram(args).out)) {
+      const rapidjson::Document file = Json(line);
+      for (const auto& finding : file["findings"].GetArray()) {
+        count += finding["code"] == "FORGE_SPECIAL_EVENT_UNKNOWN";
+      }
     }
     return count;
   };
@@ -214,9 +216,8 @@ TEST_F(ForgeCommandTest, ResourcesThatAreOneLevelTooDeep) {
   const std::string file = folder_.Write("door.json", R"({"parameters": {},
       "clips": {"a": "example:block/door@sving"}, "states": ["a"],
       "transitions": {}, "start_state": "a"})");
-  const RunResult deep =
-      RunProgram({"validate", "--format=concise",
-                  "--resources=" + (folder_ / "assets/example"), file});
+  const RunResult deep = RunProgram(
+      {"validate", "--resources=" + (folder_ / "assets/example"), file});
   EXPECT_THAT(deep.err, HasSubstr("has no folder DOMAIN/armatures in it"));
 }
 

@@ -119,10 +119,6 @@ std::unique_ptr<ReportWriter> MakeSarifWriter(std::string page = {});
 // JUnit XML, which build servers show as tests: one test a file.
 std::unique_ptr<ReportWriter> MakeJunitWriter();
 
-// A line for each finding: "a.json:3:7: error CODE: path: message", and of
-// binary files "a.bin@6700: error ...".
-std::unique_ptr<ReportWriter> MakeConciseWriter();
-
 // Commands that GitHub's workflows show as annotations. There are no more than
 // GitHub shows; the other findings are lines of the log.
 std::unique_ptr<ReportWriter> MakeGithubWriter();

@@ -373,26 +373,6 @@ TEST(SarifReportTest, LinesOfTextFormats) {
                         R"("byteOffset":40,"byteLength":3})"));
 }
 
-TEST(ConciseReportTest, Files) {
-  FileReport text = GoodReport();
-  text.file = "a\nb.m3d";
-  Add(text.findings, FindingCode::kMarkerNameHasNul, {9000, 1}, "x\x1By", {"2"},
-      {}, 12);
-  EXPECT_EQ(
-      Write(*MakeConciseWriter(),
-            {GoodReport(), BadReport(), text, UnreadableReport()}),
-      "bad.bin@6700: error KEY_TIME_NOT_FINITE: "
-      "camera.position.x.keys[3].time: key time is NaN "
-      "(4 times: keys 3-5, 9)\n"
-      "bad.bin@9000: warning MARKER_NAME_HAS_NUL: markers[0].name: the name "
-      "contains a NUL at byte 2\n"
-      "bad.bin@7000: error KEY_TIME_NOT_FINITE: gaze.origin.x.keys[0].time: "
-      "key time is Infinity\n"
-      "a\\nb.m3d:12:7: warning MARKER_NAME_HAS_NUL: x\\x1By: the name "
-      "contains a NUL at byte 2\n"
-      "gone.bin: error FILE_UNREADABLE: No such file or directory\n");
-}
-
 TEST(GithubReportTest, Commands) {
   FileReport report = GoodReport();
   report.file = "./50%,a:b\r\n.m3d";
@@ -455,17 +435,17 @@ TEST(GitlabReportTest, Files) {
 
 TEST(SeveralReportsTest, EachIsAsItIsAlone) {
   StringOutput json;
-  StringOutput concise;
+  StringOutput github;
   std::vector<ReportTo> others;
   others.push_back({MakeJsonWriter(), &json});
-  others.push_back({MakeConciseWriter(), &concise});
+  others.push_back({MakeGithubWriter(), &github});
   const auto writer =
       MakeSeveralReportsWriter(MakeTextWriter({}), std::move(others));
   EXPECT_EQ(Write(*writer, {GoodReport(), BadReport()}),
             Text({GoodReport(), BadReport()}));
   EXPECT_EQ(json.text(), Write(*MakeJsonWriter(), {GoodReport(), BadReport()}));
-  EXPECT_EQ(concise.text(),
-            Write(*MakeConciseWriter(), {GoodReport(), BadReport()}));
+  EXPECT_EQ(github.text(),
+            Write(*MakeGithubWriter(), {GoodReport(), BadReport()}));
 }
 
 TEST(JunitReportTest, Files) {

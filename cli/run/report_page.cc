@@ -17,6 +17,7 @@
 #include "cli/files/output_place.h"
 #include "cli/flags/common_flags.h"
 #include "cli/flags/handedness_flag.h"
+#include "cli/flags/report_flags.h"
 #include "cli/formats/format_registry.h"
 #include "cli/io/progress.h"
 #include "cli/io/size_text.h"
@@ -396,6 +397,25 @@ int ShowPage(
                     env);
   }
   return show(*plan, *inputs);
+}
+
+int WritePageFile(const std::string& place, const PagePlan& plan,
+                  const std::vector<Input>& inputs, Environment& env) {
+  // ReportFiles protects the files that are read. No report has this format.
+  ReportFiles files;
+  const std::vector<std::string> outputs = {"html:" + place};
+  if (absl::Status s = files.Open(outputs, inputs, env.in_fd); !s.ok()) {
+    env.Say(std::string(s.message()));
+    return kExitFailed;
+  }
+  const PageResult result =
+      WritePage(plan, inputs, nullptr, *files.files()[0].out, env);
+  if (!result.complete || !files.Commit(env)) return kExitFailed;
+  SayRest(result, env);
+  env.out.Write(absl::StrFormat("WROTE %s (%s): %s\n", ToPrintable(place),
+                                Bytes(result.bytes),
+                                TotalsText(result.totals)));
+  return ExitCodeOf(plan, result.totals);
 }
 
 void SayRest(const PageResult& result, Environment& env) {

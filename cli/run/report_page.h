@@ -77,6 +77,11 @@ struct PageResult {
 PageResult WritePage(const PagePlan& plan, const std::vector<Input>& inputs,
                      const PageFolder* folder, Output& page, Environment& env);
 
+// Writes the page about the inputs to a file, which must not be one of them,
+// and says so. The exit code; if nothing is written, kExitFailed.
+int WritePageFile(const std::string& place, const PagePlan& plan,
+                  const std::vector<Input>& inputs, Environment& env);
+
 // Says what the page leaves out, and how many files are not ours.
 void SayRest(const PageResult& result, Environment& env);
 

@@ -39,7 +39,6 @@ constexpr const char* kWords[] = {"-",
                                   "--format=sarif",
                                   "--format=sarif",
                                   "--format=junit",
-                                  "--format=concise",
                                   "--format=github",
                                   "--format=gitlab",
                                   "--format=shard",
@@ -163,11 +162,11 @@ std::vector<std::string> Words(std::string_view text) {
 
 // Whether a flag is about another file than the one that is checked.
 bool IsFileFlag(std::string_view arg) {
-  constexpr std::array<std::string_view, 11> kFlags = {
+  constexpr std::array<std::string_view, 10> kFlags = {
       "--script",   "--files-from",     "--config",
       "--baseline", "--write-baseline", "--output",
       "--out",      "--in-place",       "-o",
-      "--resume",   "--against"};
+      "--against"};
   return std::any_of(kFlags.begin(), kFlags.end(), [&](std::string_view flag) {
     return arg.starts_with(flag);
   });
@@ -212,13 +211,9 @@ std::vector<std::string> Defused(const std::vector<std::string>& args) {
     std::error_code error;
     const bool exists = std::filesystem::exists(arg, error);
     samples = samples || arg.starts_with("--fps");
-    // Another program, files that may be endless, or are written, and what
-    // differs from run to run.
-    const bool draws = arg == "svg" || arg.ends_with("=svg") || arg == "png" ||
-                       arg.ends_with("=png");
-    if (draws || IsFileFlag(arg) || arg.starts_with("--stats")) {
-      continue;
-    }
+    // Files that may be endless or are written, and output that differs from
+    // run to run.
+    if (IsFileFlag(arg) || arg.starts_with("--stats")) continue;
     safe.push_back(exists || error ? "-" : arg);
   }
   if (samples) {

@@ -155,9 +155,8 @@ std::vector<std::string> SortedLines(const std::vector<MergedFile>& files) {
 void MakeEveryReport(const std::vector<MergedFile>& files) {
   std::vector<cli::ReportTo> others;
   cli::StringOutput out;
-  for (auto& writer :
-       {cli::MakeJsonWriter, cli::MakeJunitWriter, cli::MakeConciseWriter,
-        cli::MakeGithubWriter, cli::MakeGitlabWriter}) {
+  for (auto& writer : {cli::MakeJsonWriter, cli::MakeJunitWriter,
+                       cli::MakeGithubWriter, cli::MakeGitlabWriter}) {
     others.push_back({writer(), &out});
   }
   others.push_back({cli::MakeSarifWriter(), &out});

@@ -7,9 +7,7 @@ import hashlib
 import json
 import pathlib
 import re
-import shlex
 import subprocess
-import sys
 
 import engine
 
@@ -21,7 +19,6 @@ _KIND = re.compile(
     r"(?: on | after |\s*\(|:|$)|runtime error: (.*))")
 
 _RUNS = 600  # that minimising may take
-_SAME = 134  # what this file, run as a program, ends with: the same crash
 _FRAMES = 4  # that tell one crash from another
 
 
@@ -90,57 +87,26 @@ def _fingerprint(output):
     return kind, tuple(_OFFSET.findall(output)[:12])
 
 
-def _reduce(clipguard, binary, data, wanted, scratch, stop):
-    """The smallest input that clipguard reduce finds; None if it finds none."""
-    original, asked, result = (scratch / n for n in ("original", "wanted", "reduced"))
-    original.write_bytes(data)
-    asked.write_text(json.dumps(wanted), encoding="utf-8")
-    result.unlink(missing_ok=True)
-    check = shlex.join([sys.executable, __file__, str(binary), str(asked)])
-    with subprocess.Popen(
-            [str(clipguard), "reduce", f"--crash={check} {{}}", "--timeout=150",
-             f"--max-tries={_RUNS}", f"--out={result}", str(original)],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL) as process:
-        while process.poll() is None:
-            if stop():
-                process.kill()
-            try:
-                process.wait(1)
-            except subprocess.TimeoutExpired:
-                pass
-    return result.read_bytes() if process.returncode == 0 else None
-
-
-def minimize(binary, data, scratch, stop, clipguard):
-    """The smallest input found with the same fingerprint.
-
-    By the structure of its format, as clipguard reduce does it; if that cannot
-    cope with the input, by bytes.
-    """
+def minimize(binary, data, scratch, stop):
+    """The smallest input found with the same fingerprint."""
     path = scratch / "candidate"
 
-    def same(candidate, wanted=None):
+    def fingerprint(candidate):
         path.write_bytes(candidate)
         crashed, output = _execute(binary, path, symbolize=False)
-        return crashed and (wanted is None or _fingerprint(output) == wanted), output
+        return _fingerprint(output) if crashed else None
 
-    crashed, output = same(data)
-    if not crashed:
+    wanted = fingerprint(data)
+    if wanted is None:
         return data
-    wanted = _fingerprint(output)
-    if pathlib.Path(clipguard).exists():
-        reduced = _reduce(clipguard, binary, data, wanted, scratch, stop)
-        # An engine does not run an empty input as it does others.
-        if reduced and same(reduced, wanted)[0]:
-            return reduced
     runs, step = 1, max(1, len(data) // 2)
     while runs < _RUNS and not stop():
         shrunk, at = False, 0
         while at < len(data) and runs < _RUNS and not stop():
             candidate = data[:at] + data[at + step:]
             runs += 1
-            if candidate and same(candidate, wanted)[0]:
+            # An engine does not run an empty input as it does others.
+            if candidate and fingerprint(candidate) == wanted:
                 data, shrunk = candidate, True
             else:
                 at += step
@@ -151,11 +117,10 @@ def minimize(binary, data, scratch, stop, clipguard):
     return data
 
 
-def collect(targets, folder_of, known, scratch, stop, clipguard):
+def collect(targets, folder_of, known, scratch, stop):
     """Sorts all crashing inputs below folder_of(target) into crashes.
 
     known: crashes of an earlier call, by key; is added to and returned.
-    clipguard: the program, which may be missing.
     Inputs that crash no more are left out.
     """
     scratch.mkdir(parents=True, exist_ok=True)
@@ -178,8 +143,7 @@ def collect(targets, folder_of, known, scratch, stop, clipguard):
                 old.inputs += 1
                 path.unlink()
                 continue
-            smallest = minimize(binary, path.read_bytes(), scratch, stop,
-                                clipguard)
+            smallest = minimize(binary, path.read_bytes(), scratch, stop)
             best = path.with_name(f"smallest-{crash.slug()}")
             best.write_bytes(smallest)
             path.unlink()
@@ -200,15 +164,3 @@ def promote(path, name, why, regressions):
         text += "\n\n| file | what it was |\n|---|---|"
     readme.write_text(f"{text}\n| `{name}` | {why} |\n", encoding="utf-8")
     return copy
-
-
-def _main(binary, asked, path):
-    """Whether an input has the fingerprint that a file has."""
-    crashed, output = _execute(binary, path, symbolize=False)
-    wanted = json.loads(pathlib.Path(asked).read_text(encoding="utf-8"))
-    found = json.loads(json.dumps(_fingerprint(output)))
-    return _SAME if crashed and found == wanted else 0
-
-
-if __name__ == "__main__":
-    sys.exit(_main(*sys.argv[1:]))

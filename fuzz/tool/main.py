@@ -272,7 +272,7 @@ class Campaign:
             crash = crashes.Crash(**fields)
             known[crash.key()] = crash
         crashes.collect(self.targets, self.crashes_of, known, self.folder / "scratch",
-                        self.stopping, self.folder / "bin" / "clipguard")
+                        self.stopping)
         self.state["crashes"] = [
             {**dataclasses.asdict(c), "findings": self.findings(c.path)}
             for c in known.values()]

@@ -20,15 +20,14 @@ namespace {
 
 // "KEY_TIME_NOT_FINITE at camera.position.x.keys[].time".
 std::string Kept(const ReduceReport& report) {
-  if (!report.code) return report.failure;
-  std::string text(GetCodeInfo(*report.code).name);
+  std::string text(GetCodeInfo(report.code).name);
   if (report.place) absl::StrAppend(&text, " at ", ToPrintable(*report.place));
   return text;
 }
 
 // The same in the result.
 std::string There(const ReduceReport& report) {
-  if (!report.found) return report.failure;
+  if (!report.found) return {};
   return absl::StrCat("byte ", Grouped(report.found->bytes.offset), ", ",
                       ToPrintable(report.found->path), ": ",
                       ToPrintable(report.found->message));
@@ -57,8 +56,6 @@ std::string ReduceJson(const ReduceReport& report) {
   static const actions::Reduced kNothing;
   const actions::Reduced& reduced =
       report.reduced != nullptr ? *report.reduced : kNothing;
-  const std::string_view code =
-      report.code ? GetCodeInfo(*report.code).name : std::string_view();
   JsonWriter json;
   json.BeginObject();
   json.Field("file", report.file);
@@ -70,14 +67,13 @@ std::string ReduceJson(const ReduceReport& report) {
              report.reduced != nullptr && reduced.bytes.size() < report.bytes);
   json.Field("smallest", reduced.complete);
   json.Field("tries", reduced.tries);
-  json.FieldOrNull("code", code);
+  json.Field("code", GetCodeInfo(report.code).name);
   json.Key("path");
   if (report.place) {
     json.String(*report.place);
   } else {
     json.Null();
   }
-  json.FieldOrNull("failure", report.failure);
   json.Key("finding");
   if (report.found) {
     WriteFinding(*report.found, json);

@@ -21,11 +21,10 @@ struct ReduceReport {
   uint64_t bytes = 0;  // of the original
   // The verdict on the result; of a file that does not show it, on itself.
   FileReport result;
-  // What is kept: a finding, at paths of one kind (actions::KindOfPlace()), or
-  // how a command fails. Nothing and empty: not asked for, or not shown.
-  std::optional<FindingCode> code;
+  // The finding that is kept, at paths of one kind (actions::KindOfPlace());
+  // nullopt: the file does not show it.
+  FindingCode code = {};
   std::optional<std::string> place;
-  std::string failure;
   // That finding in the result.
   std::optional<Finding> found;
   // Null if the file does not show it.

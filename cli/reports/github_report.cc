@@ -1,8 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The reports of one line for each finding: for editors and grep, and as the
-// commands that GitHub's workflows show beside the code.
+// The report as commands that GitHub's workflows show beside the code.
 
 #include <cstddef>
 #include <vector>
@@ -17,51 +16,6 @@
 
 namespace clipguard::cli {
 namespace {
-
-std::string ConciseLine(std::string_view file, std::string_view place,
-                        std::string_view severity, std::string_view code,
-                        std::string_view message) {
-  return absl::StrFormat("%s%s: %s %s: %s\n", ToPrintable(file), place,
-                         severity, code, message);
-}
-
-std::string ConciseLine(std::string_view file, const Finding& finding) {
-  const std::string place =
-      finding.line != 0
-          ? absl::StrFormat(":%d:%d", finding.line, finding.column)
-          : absl::StrFormat("@%d", finding.bytes.offset);
-  return ConciseLine(file, place, SeverityName(finding.severity()),
-                     GetCodeInfo(finding.code).name, OneLine(finding));
-}
-
-class ConciseReportWriter : public ReportWriter {
- public:
-  Rendered Render(const FileReport& report) const override {
-    Rendered rendered;
-    FillVerdict(report, rendered);
-    if (!report.readable()) {
-      rendered.text = ConciseLine(report.file, "", "error", "FILE_UNREADABLE",
-                                  ToPrintable(report.problem));
-      return rendered;
-    }
-    for (const Finding& finding : report.findings.findings()) {
-      rendered.text += ConciseLine(report.file, finding);
-    }
-    if (const uint64_t dropped = report.findings.dropped(); dropped != 0) {
-      rendered.text += ConciseLine(report.file, "", "warning",
-                                   "FINDINGS_DROPPED", NotKeptText(dropped));
-    }
-    return rendered;
-  }
-
-  void Begin(Output&) override {}
-  void Add(const Rendered& rendered, Output& out) override {
-    out.Write(rendered.text);
-  }
-  void End(const Totals&, Output&) override {}
-};
-
-// ---- GitHub's workflow commands --------------------------------------------
 
 // A step shows so many annotations of each kind, and drops the others.
 constexpr uint64_t kAnnotations = 10;
@@ -89,8 +43,23 @@ std::string Command(std::string_view severity, std::string_view file,
                          CommandValue(title), CommandMessage(message));
 }
 
-// In a log, where a line that begins with "::" is a command.
-std::string LogLine(std::string_view line) { return "- " + Harmless(line); }
+// A line of the log. It does not begin with "::", as commands do.
+std::string LogLine(std::string_view file, std::string_view place,
+                    std::string_view severity, std::string_view code,
+                    std::string_view message) {
+  return absl::StrFormat(
+      "- %s\n", Harmless(absl::StrFormat("%s%s: %s %s: %s", ToPrintable(file),
+                                         place, severity, code, message)));
+}
+
+std::string LogLine(std::string_view file, const Finding& finding) {
+  const std::string place =
+      finding.line != 0
+          ? absl::StrFormat(":%d:%d", finding.line, finding.column)
+          : absl::StrFormat("@%d", finding.bytes.offset);
+  return LogLine(file, place, SeverityName(finding.severity()),
+                 GetCodeInfo(finding.code).name, OneLine(finding));
+}
 
 class GithubReportWriter : public ReportWriter {
  public:
@@ -103,8 +72,8 @@ class GithubReportWriter : public ReportWriter {
       const std::string problem = ToPrintable(report.problem);
       rendered.text =
           Command("error", report.file, "", "FILE_UNREADABLE", problem);
-      rendered.note = LogLine(
-          ConciseLine(report.file, "", "error", "FILE_UNREADABLE", problem));
+      rendered.note =
+          LogLine(report.file, "", "error", "FILE_UNREADABLE", problem);
       return rendered;
     }
     const std::vector<Finding>& findings = report.findings.findings();
@@ -115,7 +84,7 @@ class GithubReportWriter : public ReportWriter {
           if (findings[i].severity() != severity) continue;
           if ((causes[i] != kNoCause) != follows) continue;
           rendered.text += follows ? "\n" : CommandOf(report, i);
-          rendered.note += LogLine(ConciseLine(report.file, findings[i]));
+          rendered.note += LogLine(report.file, findings[i]);
         }
       }
     }
@@ -123,8 +92,8 @@ class GithubReportWriter : public ReportWriter {
       const std::string text = NotKeptText(dropped);
       rendered.text +=
           Command("warning", report.file, "", "FINDINGS_DROPPED", text);
-      rendered.note += LogLine(
-          ConciseLine(report.file, "", "warning", "FINDINGS_DROPPED", text));
+      rendered.note +=
+          LogLine(report.file, "", "warning", "FINDINGS_DROPPED", text);
     }
     return rendered;
   }
@@ -193,10 +162,6 @@ class GithubReportWriter : public ReportWriter {
 };
 
 }  // namespace
-
-std::unique_ptr<ReportWriter> MakeConciseWriter() {
-  return std::make_unique<ConciseReportWriter>();
-}
 
 std::unique_ptr<ReportWriter> MakeGithubWriter() {
   return std::make_unique<GithubReportWriter>();
