@@ -313,6 +313,16 @@ TEST(ViewCommandTest, LeavesNothingWithoutAPage) {
   EXPECT_TRUE(std::filesystem::is_empty(folder / "tmp"));
 }
 
+TEST(ViewCommandTest, NeedsATemporaryFolder) {
+  TempFolder folder;
+  const std::string file = folder.Write("a.bin", CameraRecording());
+  setenv("TMPDIR", (folder / "none").c_str(), /*overwrite=*/1);
+  const RunResult view = RunProgram({"view", file});
+  EXPECT_EQ(view.exit_code, 3);
+  EXPECT_EQ(view.out, "");
+  EXPECT_THAT(view.err, HasSubstr("no temporary folder"));
+}
+
 TEST(ViewCommandTest, SaysThatNothingOpensIt) {
   TempFolder folder;
   const std::string file = folder.Write("a.bin", CameraRecording());

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is between two quaternions of a character's keys, as
-// eval/skeleton/reference.h says, with the same bits on every machine.
+// Interpolates between two quaternions of a character's keys, as
+// eval/skeleton/reference.h does, with the same bits on every machine.
 
 #ifndef CLIPGUARD_ACTIONS_MOTION_SLERP_ARC_H_
 #define CLIPGUARD_ACTIONS_MOTION_SLERP_ARC_H_

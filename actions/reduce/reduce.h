@@ -30,14 +30,14 @@
 
 namespace clipguard::actions {
 
-// What a kind of file is made of.
+// The pieces of a kind of file.
 struct Structure {
   // Group number `index` of a file, in an order in which each comes after
   // those that hold it; nothing if there are fewer. Any bytes are allowed.
   // Takes time in proportion to the bytes. Null: there are none.
   std::optional<Group> (*group)(std::span<const uint8_t> bytes,
                                 size_t index) = nullptr;
-  // What bytes are made, the simplest first.
+  // The replacements for a byte, the simplest first.
   std::string_view fillers;
 };
 

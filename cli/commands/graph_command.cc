@@ -144,7 +144,7 @@ int GraphCommand(const Args& args, Environment& env) {
             .format = format,
             .env = env,
         };
-        // What was read for it.
+        // The limit grows with the bytes that were read.
         uint64_t bytes = about.bytes;
         if (check.resources != nullptr) bytes += check.resources->bytes_read();
         drawing.most_bytes += kBytesForEach * bytes;

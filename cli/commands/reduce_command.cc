@@ -203,7 +203,7 @@ class ReduceRun {
   }
 
  private:
-  // What is piped on is not mixed with what is said.
+  // Keeps the report apart from a result on standard output.
   Output& SayOf(const std::string& place) const {
     return place == kStandardOutput ? env_.err : env_.out;
   }

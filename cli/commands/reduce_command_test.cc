@@ -73,7 +73,7 @@ TEST(ReduceCommandTest, StandardStreams) {
   EXPECT_THAT(result.err, HasSubstr("REDUCED"));
 }
 
-// What a run says as JSON, on one line.
+// The report of a run as JSON, on one line.
 rapidjson::Document JsonOf(const RunResult& result, int exit_code) {
   EXPECT_EQ(result.exit_code, exit_code) << result.err;
   EXPECT_EQ(Lines(result.out).size(), 1u) << result.out;

@@ -46,7 +46,7 @@ int Show(const PagePlan& plan, const std::vector<Input>& inputs,
   std::error_code error;
   std::string folder =
       std::filesystem::temp_directory_path(error) / "clipguard-XXXXXX";
-  if (mkdtemp(folder.data()) == nullptr) {
+  if (error || mkdtemp(folder.data()) == nullptr) {
     env.Say("no temporary folder can be made");
     return kExitFailed;
   }

@@ -138,7 +138,7 @@ std::span<const FlagSpec> AllFlags() {
        "2e-4"},
       {"optimize", "--tolerance=T",
        "how far a position may be from where it was, at any time, in metres; "
-       "for hands, of any point 3 cm off\na joint. 0.0001 without it"},
+       "for hands, of any point 3 cm off a joint. 0.0001 without it"},
       {"convert", "--degrees=A",
        "the same for rotations, in degrees; 0.01 without it"},
       {"diff", "--degrees=A",

@@ -14,8 +14,8 @@ constexpr RemovedFlag kRemoved[] = {
      "reduce starts no programs any more. --finding=CODE keeps a finding; "
      "afl-tmin of AFL++ and shrinkray keep a crash"},
     {"graph", "--format", "svg png",
-     "Graphviz draws the picture: clipguard graph FILE | dot -Tsvg, or -Tpng"},
-    {"validate", "--resume", "", "it did nothing: leave it out"},
+     "use Graphviz, clipguard graph FILE | dot -Tsvg, or -Tpng"},
+    {"validate", "--resume", "", "leave it out, it did nothing"},
     {"validate merge", "--format --output", "concise",
      "use json, of which jq makes any line, or github"},
 };

@@ -70,7 +70,7 @@ TEST_F(GraphCommandTest, GraphsAreRefusedWhenTooLarge) {
   }
 }
 
-// What waits in a file for its end.
+// A large graph waits in a temporary file until it is whole.
 TEST_F(GraphCommandTest, LargeGraphsAreWrittenWhole) {
   std::string text =
       R"({"parameters": {}, "clips": {"a": "#identity"}, "states": ["a")";

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What `clipguard optimize` says of a file, as text and as JSON.
+// The report of `clipguard optimize` about a file, as text and as JSON.
 
 #ifndef CLIPGUARD_CLI_REPORTS_ACTIONS_OPTIMIZE_REPORT_H_
 #define CLIPGUARD_CLI_REPORTS_ACTIONS_OPTIMIZE_REPORT_H_
