@@ -46,9 +46,8 @@ void LineIndex::AdvanceStride(size_t from, Mark& mark) const {
   }
   if (lines == 0) return;
   mark.lines += lines;
-  // It was there a moment ago: a mapped text may change.
   size_t last = kStride;
-  while (last > 0 && text[last - 1] != '\n') --last;
+  while (text[last - 1] != '\n') --last;
   mark.line_start = from + last;
 }
 

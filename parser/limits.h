@@ -26,8 +26,8 @@
 namespace clipguard {
 
 struct Limits {
-  // Bytes in a file. Stops: an upload that is read, mapped or scanned for
-  // longer than its worth. Real recordings are below 100 MB.
+  // Bytes in a file. Stops: an upload that is read or scanned for longer
+  // than its worth. Real recordings are below 100 MB.
   uint64_t file_bytes = uint64_t{16} << 30;
 
   // Keys in one curve. Stops: one curve so long that whoever copies, bakes or

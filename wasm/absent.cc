@@ -27,7 +27,6 @@
 #include "cli/commands/commands.h"
 #include "cli/files/find_upwards.h"
 #include "cli/files/folder.h"
-#include "cli/files/mapped_file.h"
 #include "cli/io/digest.h"
 
 // ---- Of clipguard -----------------------------------------------------------
@@ -62,10 +61,6 @@ std::optional<std::string> Folder::Resolve(const std::string&) const {
   return std::nullopt;
 }
 FoundUpwards FindUpwards(std::string_view) { return {}; }
-bool MappedFile::Map(int, size_t) { return false; }
-void MappedFile::Unmap() {}
-void MappedFile::Fetch() {}
-bool MappedFile::intact() const { return true; }
 
 }  // namespace clipguard::cli
 

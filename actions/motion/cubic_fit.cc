@@ -316,7 +316,6 @@ absl::StatusOr<CubicFit> FitCubics(std::span<const CurveView> curves,
   for (const CurveView& curve : curves) {
     float last = -std::numeric_limits<float>::infinity();
     for (size_t i = 0; i < curve.size(); ++i) {
-      // Looked at once: somebody may write to the file meanwhile.
       const float time = curve.time(i);
       if (!std::isfinite(time) || time < last) {
         return absl::InvalidArgumentError(

@@ -48,8 +48,7 @@ using PlanFunction = absl::FunctionRef<CodeSet(std::string_view, TextPlan&)>;
 using IsMeantFunction =
     absl::FunctionRef<bool(const CodeSet& before, const CodeSet& after)>;
 
-// Reports what there is to say of a text. It may change meanwhile, as a mapped
-// file can.
+// Reports the findings of a text.
 using ValidateTextFunction =
     absl::FunctionRef<void(std::string_view, FindingSink&)>;
 

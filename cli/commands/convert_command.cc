@@ -145,7 +145,6 @@ class ConvertRun {
     if (!about.readable()) {
       return Fail(about.file, about.problem);
     }
-    // Only now is it certain that the bytes were those of one version.
     if (out_ != nullptr && !out_->Commit()) {
       return Fail(place, out_->problem());
     }
@@ -341,8 +340,6 @@ int ConvertOne(const Flags& flags, const Request& request,
                const std::string& place, Environment& env) {
   InputFile::Options options = FileOptions(check, env);
   options.say = [&](const std::string& text) { env.Say(text); };
-  // A stream that is of no format of ours is read to its end, too.
-  if (request.target->takes != nullptr) options.worth = nullptr;
   InputFile file(std::move(options));
   const Done done =
       ConvertRun(flags, request, check, env).Convert(input, place, file);
@@ -423,6 +420,7 @@ int ConvertCommand(const Args& args, Environment& env) {
   absl::Status s = flags.ToRequest(&request);
   if (s.ok()) s = flags.read.ToOptions(&plan.check);
   if (s.ok()) s = flags.OpenFiles(&plan.check, &request);
+  if (s.ok()) plan.check.foreign = request.target->takes != nullptr;
   if (s.ok()) s = SetJobs(flags.jobs, plan);
   int exit_code = kExitOk;
   const auto found =

@@ -126,7 +126,6 @@ class DiffRun {
               });
           problem_b = about_b.problem;
         });
-    // Only now is it certain that the bytes were those of one version.
     if (Failed(report.a, about_a.problem) || Failed(report.b, problem_b)) {
       return kExitFailed;
     }
@@ -139,13 +138,11 @@ class DiffRun {
     InputFile::Options options = FileOptions(check_, env_);
     options.say = [this](const std::string& text) { env_.Say(text); };
     // A .glb is read to its end, though it is of no format of ours.
-    options.worth =
-        [worth = std::move(options.worth)](std::span<const uint8_t> bytes) {
-          if (worth == nullptr || actions::gltf::IsGlb(bytes)) {
-            return UINT64_MAX;
-          }
-          return worth(bytes);
-        };
+    options.worth = [worth = std::move(options.worth)](
+                        const std::string& path,
+                        std::span<const uint8_t> bytes) {
+      return actions::gltf::IsGlb(bytes) ? UINT64_MAX : worth(path, bytes);
+    };
     return options;
   }
 

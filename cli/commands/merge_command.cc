@@ -168,12 +168,6 @@ int Run(const MergeFlags& flags, Reports& reports, Environment& env) {
     say(s);
     return kExitFailed;
   }
-  for (size_t i = 0; i < reports.files.size(); ++i) {
-    InputFile& file = *reports.files[i];
-    if (file.Finish()) continue;
-    env.Say(ToPrintable(flags.paths[i]) + ": " + file.problem());
-    return kExitFailed;
-  }
   flags.report.SayNotes(totals, env);
   if (!files.Commit(env) || totals.unreadable != 0) return kExitFailed;
   const bool never = flags.fail_on.empty() ? !flags.strict && set.never_fails()

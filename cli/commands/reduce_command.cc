@@ -159,6 +159,7 @@ class ReduceRun {
 
   int Reduce(const Input& input, const std::string& place) {
     InputFile::Options options = FileOptions(check_, env_);
+    options.worth = nullptr;
     options.say = [&](const std::string& text) { env_.Say(text); };
     InputFile file(std::move(options));
     std::vector<uint8_t> bytes;

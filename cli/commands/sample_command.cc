@@ -185,8 +185,7 @@ int SampleOne(const SamplePlan& plan, const std::string& path,
         }
         return BadUsage("sample", status, env);
       });
-  // Only now is it certain that the bytes were those of one version.
-  if (file == nullptr || exit_code == kExitFailed) return exit_code;
+  if (file == nullptr) return exit_code;
   if (!file->Commit()) {
     env.Say(absl::StrFormat("cannot write %s: %s", ToPrintable(plan.out),
                             file->problem()));

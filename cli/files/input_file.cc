@@ -11,36 +11,99 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
+#include <optional>
+#include <thread>
 #include <utility>
+#include <vector>
 
+#include "base/memory/huge_pages.h"
 #include "base/text.h"
+#include "cli/io/ordered.h"
 
 namespace clipguard::cli {
 namespace {
 
-bool SameTime(const timespec& a, const timespec& b) {
-  return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
+constexpr int kOpenFlags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+
+// The buffer's first size.
+constexpr size_t kSmall = 64 * 1024;
+
+// Of a large file, several threads read a piece each: it takes them longer to
+// get memory and to copy than to check what they have read.
+constexpr size_t kPiece = size_t{16} << 20;
+constexpr size_t kMostReaders = 4;
+
+// Reads a file from `begin` to `end`, or as far as it goes. Where reading
+// ended; nothing, and errno, if it failed.
+std::optional<size_t> ReadPiece(int fd, uint8_t* to, size_t begin, size_t end) {
+  while (begin < end) {
+    const ssize_t got =
+        pread(fd, to + begin, end - begin, static_cast<off_t>(begin));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return std::nullopt;
+    if (got == 0) break;
+    begin += static_cast<size_t>(got);
+  }
+  return begin;
 }
 
-constexpr int kOpenFlags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+// The same on several threads.
+std::optional<size_t> ReadPieces(int fd, uint8_t* to, size_t begin,
+                                 size_t end) {
+  std::atomic<size_t> next = begin;
+  std::atomic<size_t> read_to = end;
+  std::atomic<int> error = 0;
+  const auto run = [&] {
+    for (;;) {
+      const size_t from = next.fetch_add(kPiece);
+      if (from >= read_to) return;
+      const size_t piece_end = std::min(end, from + kPiece);
+      const auto got = ReadPiece(fd, to, from, piece_end);
+      if (!got) error = errno;
+      // It shrank: what is behind the gap does not count.
+      size_t least = read_to;
+      while (got < piece_end && got.value_or(from) < least &&
+             !read_to.compare_exchange_weak(least, got.value_or(from))) {
+      }
+    }
+  };
+  const size_t readers =
+      std::min({kMostReaders, (end - begin + kPiece - 1) / kPiece,
+                size_t{std::thread::hardware_concurrency()}});
+  std::vector<std::thread> threads =
+      StartThreads(std::max<size_t>(readers, 1) - 1, run);
+  run();
+  for (std::thread& thread : threads) thread.join();
+  errno = error;
+  if (errno != 0) return std::nullopt;
+  return read_to;
+}
 
 }  // namespace
 
-void MemoryGate::Acquire(uint64_t bytes) {
+void MemoryGate::Acquire(uint64_t bytes, size_t turn) {
   std::unique_lock lock(mutex_);
   released_.wait(lock, [&] {
-    return holders_ == 0 || (bytes <= largest_ && held_ <= largest_ - bytes);
+    return holders_ == 0 || turn == turn_ ||
+           (bytes <= largest_ && held_ <= largest_ - bytes);
   });
   ++holders_;
   held_ += bytes;
-  largest_ = std::max(largest_, held_);
+  largest_ = std::max(largest_, bytes);
 }
 
 void MemoryGate::Release(uint64_t bytes) {
   const std::lock_guard lock(mutex_);
   --holders_;
   held_ -= bytes;
+  released_.notify_all();
+}
+
+void MemoryGate::SetTurn(size_t turn) {
+  const std::lock_guard lock(mutex_);
+  turn_ = turn;
   released_.notify_all();
 }
 
@@ -53,6 +116,7 @@ bool GrowingBuffer::Reserve(size_t capacity) {
   if (data == MAP_FAILED) return false;
   data_ = static_cast<uint8_t*>(data);
   capacity_ = capacity;
+  if (capacity >= kLargeBytes) AskForHugePages(data_, capacity_);
   return true;
 }
 
@@ -70,7 +134,7 @@ InputFile::Result InputFile::Open(const std::string& path, bool regular_only) {
   if (path == "-" && !regular_only) {
     fd_ = options_.in_fd;
     owns_fd_ = false;
-    return ReadOpened(regular_only);
+    return ReadOpened(path, regular_only);
   }
   if (path.find('\0') != std::string::npos) return Fail(ErrorText(EINVAL));
   // Opening never waits: not for the writer of a pipe, nor for a telephone
@@ -88,15 +152,15 @@ InputFile::Result InputFile::Open(const std::string& path, bool regular_only) {
   } while (fd_ < 0 && errno == EINTR);
   owns_fd_ = true;
   if (fd_ >= 0 && !regular_only) AwaitWriter(path);
-  return ReadOpened(regular_only);
+  return ReadOpened(path, regular_only);
 }
 
 InputFile::Result InputFile::OpenInside(const std::string& folder,
                                         const std::string& inside) {
   Close();
+  const std::string path = folder + (folder.ends_with('/') ? "" : "/") + inside;
   if (const GivenFiles* const given = GivenFiles::Current()) {
-    return OpenGiven(*given,
-                     folder + (folder.ends_with('/') ? "" : "/") + inside);
+    return OpenGiven(*given, path);
   }
   if (inside.find('\0') != std::string::npos) return Fail(ErrorText(EINVAL));
   if (folder_ == nullptr || folder_->path() != folder) {
@@ -106,7 +170,7 @@ InputFile::Result InputFile::OpenInside(const std::string& folder,
   owns_fd_ = true;
   leads_out_ = fd_ < 0 && errno == EXDEV;
   if (leads_out_) return Fail("A link leads out of the folder");
-  return ReadOpened(/*regular_only=*/true);
+  return ReadOpened(path, /*regular_only=*/true);
 }
 
 // Waits until a named pipe has a writer; then, and of everything else, reading
@@ -152,7 +216,15 @@ InputFile::Result InputFile::OpenGiven(const GivenFiles& files,
   return size_ > options_.limit ? Result::kTooLarge : Result::kRead;
 }
 
-InputFile::Result InputFile::ReadOpened(bool regular_only) {
+InputFile::Result InputFile::ReadOpened(const std::string& path,
+                                        bool regular_only) {
+  const Result result = Read(path, regular_only);
+  if (fd_ >= 0 && owns_fd_) close(fd_);
+  fd_ = -1;
+  return result;
+}
+
+InputFile::Result InputFile::Read(const std::string& path, bool regular_only) {
   if (fd_ < 0 || fstat(fd_, &opened_) != 0) return Fail(ErrorText(errno));
   if (S_ISDIR(opened_.st_mode)) return Fail(ErrorText(EISDIR));
   const bool regular = S_ISREG(opened_.st_mode);
@@ -164,33 +236,46 @@ InputFile::Result InputFile::ReadOpened(bool regular_only) {
                (!owns_fd_ && lseek(fd_, 0, SEEK_CUR) != 0);
   size_ = is_stream_ ? 0 : static_cast<uint64_t>(opened_.st_size);
   if (size_ > options_.limit) return Result::kTooLarge;
-  if (options_.gate != nullptr) {
-    // A stream may become as large as the limit allows.
-    gate_bytes_ = is_stream_ && !regular ? options_.limit : size_;
-    options_.gate->Acquire(gate_bytes_);
-    holds_gate_ = true;
+  if (!is_stream_) return ReadRegular(path);
+  // A stream may become as large as the limit allows.
+  Acquire(regular ? 0 : options_.limit);
+  return ReadStream(path);
+}
+
+void InputFile::Acquire(uint64_t bytes) {
+  if (options_.gate == nullptr) return;
+  options_.gate->Acquire(bytes, turn_);
+  gate_bytes_ = bytes;
+  holds_gate_ = true;
+}
+
+// As many bytes as it had when it was opened, or as it still has.
+InputFile::Result InputFile::ReadRegular(const std::string& path) {
+  if (!buffer_.Reserve(kSmall)) return Fail(ErrorText(ENOMEM));
+  size_t begun = 0;
+  if (options_.worth != nullptr && size_ > kSmall) {
+    const auto got = ReadPiece(fd_, buffer_.data(), 0, kFirstLook);
+    if (!got) return Fail(ErrorText(errno));
+    begun = *got;
+    bytes_ = {buffer_.data(), begun};
+    if (options_.worth(path, bytes_) <= begun) return Result::kRead;
   }
-  if (is_stream_) return ReadStream();
-  if (size_ <= kReadSize) {
-    if (!ReadSmall()) return Fail(problem_);
-    return Result::kRead;
-  }
-  if (!mapping_.Map(fd_, static_cast<size_t>(size_))) {
-    // Some file systems cannot map, but every one can read.
-    return ReadStream();
-  }
-  bytes_ = mapping_.bytes();
+  Acquire(size_);
+  if (!buffer_.Reserve(size_)) return Fail(ErrorText(ENOMEM));
+  const auto got = ReadPieces(fd_, buffer_.data(), begun, size_);
+  if (!got) return Fail(ErrorText(errno));
+  size_ = *got;
+  bytes_ = {buffer_.data(), size_};
   return Result::kRead;
 }
 
-InputFile::Result InputFile::ReadStream() {
-  is_stream_ = true;
+InputFile::Result InputFile::ReadStream(const std::string& path) {
   size_t size = 0;
   uint64_t worth = UINT64_MAX;
   size_t next_look = options_.worth != nullptr ? kFirstLook : SIZE_MAX;
   while (size < worth) {
     if (size == buffer_.capacity() &&
-        !buffer_.Reserve(std::max(kReadSize, 2 * buffer_.capacity()))) {
+        !buffer_.Reserve(std::max(kSmall, 2 * buffer_.capacity()))) {
       return Fail(ErrorText(ENOMEM));
     }
     // One byte more than the limit proves enough, and the same whatever pieces
@@ -211,62 +296,13 @@ InputFile::Result InputFile::ReadStream() {
       return Result::kTooLarge;
     }
     if (size == next_look) {
-      worth = options_.worth({buffer_.data(), size});
+      worth = options_.worth(path, {buffer_.data(), size});
       next_look *= 2;
     }
   }
   size_ = size;
   bytes_ = {buffer_.data(), size};
   return Result::kRead;
-}
-
-bool InputFile::ReadSmall() {
-  if (!buffer_.Reserve(kReadSize)) {
-    problem_ = ErrorText(ENOMEM);
-    return false;
-  }
-  size_t size = 0;
-  while (size < size_) {
-    const ssize_t got = pread(fd_, buffer_.data() + size, size_ - size,
-                              static_cast<off_t>(size));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) {
-      problem_ = ErrorText(errno);
-      return false;
-    }
-    if (got == 0) {
-      problem_ = "It shrank while being read";
-      return false;
-    }
-    size += static_cast<size_t>(got);
-  }
-  bytes_ = {buffer_.data(), size};
-  return true;
-}
-
-bool InputFile::Finish() {
-  bool good = true;
-  if (!is_stream_ && fd_ >= 0) {
-    struct stat now = {};
-    if (fstat(fd_, &now) != 0) {
-      problem_ = ErrorText(errno);
-      good = false;
-    } else if (now.st_size < opened_.st_size) {
-      problem_ = "It shrank while being read";
-      good = false;
-    } else if (!mapping_.intact()) {
-      // It is as long as before, or again: then the disk failed, or it was
-      // cut and refilled.
-      problem_ = "Input/output error while being read";
-      good = false;
-    } else if (now.st_size != opened_.st_size ||
-               !SameTime(now.st_mtim, opened_.st_mtim)) {
-      problem_ = "It changed while being read";
-      good = false;
-    }
-  }
-  Close();
-  return good;
 }
 
 InputFile::Result InputFile::Fail(std::string problem) {
@@ -276,12 +312,9 @@ InputFile::Result InputFile::Fail(std::string problem) {
 }
 
 void InputFile::Close() {
-  mapping_.Unmap();
   bytes_ = {};
   given_.reset();
-  if (buffer_.capacity() > kReadSize) buffer_.Clear();
-  if (fd_ >= 0 && owns_fd_) close(fd_);
-  fd_ = -1;
+  if (buffer_.capacity() > kKept) buffer_.Clear();
   if (holds_gate_) options_.gate->Release(gate_bytes_);
   holds_gate_ = false;
 }

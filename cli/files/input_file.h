@@ -2,14 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // InputFile: one input's bytes, whatever it is: a file, a pipe, standard
-// input. Large files are mapped, small ones and pipes read into a buffer that
-// is used again for the next.
+// input. They are read into memory once; later changes to the file do not
+// matter.
 //
 //   InputFile file({.limit = limits.file_bytes});
-//   if (file.Open("a.bin") == InputFile::Result::kRead) {
-//     Look(file.bytes());
-//     if (!file.Finish()) Say(file.problem());  // it changed meanwhile
-//   }
+//   if (file.Open("a.bin") == InputFile::Result::kRead) Look(file.bytes());
 
 #ifndef CLIPGUARD_CLI_FILES_INPUT_FILE_H_
 #define CLIPGUARD_CLI_FILES_INPUT_FILE_H_
@@ -28,19 +25,22 @@
 #include <utility>
 
 #include "cli/files/folder.h"
-#include "cli/files/mapped_file.h"
 #include "cli/io/given_files.h"
 
 namespace clipguard::cli {
 
 // Lets several threads hold files at a time, but not more bytes than the
 // largest file has, plus a few MB. A folder is then read with as much memory
-// as its largest file alone. Thread-safe.
+// as its largest file alone, or twice as much where a file is held until the
+// results of those before it are written. Thread-safe.
 class MemoryGate {
  public:
-  // Waits until `bytes` more may be held. One file is always let in.
-  void Acquire(uint64_t bytes);
+  // Waits until `bytes` more may be held. If no file is held, or it is the
+  // caller's turn, that is now.
+  void Acquire(uint64_t bytes, size_t turn);
   void Release(uint64_t bytes);
+  // From now on, nothing waits for files before this one.
+  void SetTurn(size_t turn);
 
  private:
   static constexpr uint64_t kAlwaysAllowed = 4 << 20;
@@ -50,10 +50,11 @@ class MemoryGate {
   uint64_t held_ = 0;
   size_t holders_ = 0;
   uint64_t largest_ = kAlwaysAllowed;
+  size_t turn_ = 0;
 };
 
-// Anonymous memory that grows without being copied and without reserving what
-// is not used.
+// Anonymous memory, in large pages if it is large, that grows without being
+// copied and without reserving what is not used.
 class GrowingBuffer {
  public:
   GrowingBuffer() = default;
@@ -75,24 +76,23 @@ class GrowingBuffer {
 // Thread-compatible: one for each thread.
 class InputFile {
  public:
-  // Files up to this size are read, not mapped.
-  static constexpr size_t kReadSize = 64 * 1024;
-
   struct Options {
     uint64_t limit = UINT64_MAX;  // larger files are not read
     int in_fd = 0;                // what "-" stands for
     MemoryGate* gate = nullptr;   // asked before bytes are held
-    // Of a stream: how many bytes, in all, are worth reading if it begins with
-    // these. Asked again and again while it is read. None: as many as there
-    // are.
-    std::function<uint64_t(std::span<const uint8_t>)> worth = nullptr;
+    // How many bytes, in all, are worth reading of a file that begins with
+    // these. A stream is read so far; asked again and again while it is read.
+    // A file whose size is known is read to its end if more are worth it than
+    // those. None: as many as there are.
+    std::function<uint64_t(const std::string& path, std::span<const uint8_t>)>
+        worth = nullptr;
     // Told to the user, on the thread that opens the file.
     std::function<void(const std::string&)> say = nullptr;
     // How long a named pipe is waited for in silence.
     std::chrono::milliseconds patience = std::chrono::seconds(1);
   };
   enum class Result {
-    kRead,        // bytes() holds all of it
+    kRead,        // bytes() holds it, as far as it is worth it
     kTooLarge,    // size() is more than the limit; of a stream, one byte more
     kUnreadable,  // problem() says why
   };
@@ -111,6 +111,7 @@ class InputFile {
   Result OpenInside(const std::string& folder, const std::string& inside);
 
   std::span<const uint8_t> bytes() const { return bytes_; }
+  // Of a stream, bytes read; else all that it had.
   uint64_t size() const { return size_; }
   const std::string& problem() const { return problem_; }
   // What fstat() said of it when it was opened.
@@ -121,38 +122,38 @@ class InputFile {
   // it is worth it.
   bool is_stream() const { return is_stream_; }
 
-  // Before all of bytes() is read: MappedFile::Fetch().
-  void Fetch() { mapping_.Fetch(); }
+  // The file's place in the order of a run: MemoryGate::SetTurn().
+  void set_turn(size_t turn) { turn_ = turn; }
 
-  // Ends the look at bytes(). False if the file changed since Open(), so that
-  // what was seen belongs to no version of it.
-  [[nodiscard]] bool Finish();
-
-  // Lets go of what is open, without a verdict.
+  // Lets go of the bytes.
   void Close();
 
  private:
   // As asked for at 4 KiB, 8 KiB ..., so that where reading ends depends on the
   // bytes alone, not on the pieces they come in.
   static constexpr size_t kFirstLook = 4096;
+  // Memory that is kept for the next file.
+  static constexpr size_t kKept = size_t{4} << 20;
 
   Result Fail(std::string problem);
   Result OpenGiven(const GivenFiles& files, const std::string& path);
-  Result ReadOpened(bool regular_only);
+  Result ReadOpened(const std::string& path, bool regular_only);
+  Result Read(const std::string& path, bool regular_only);
   void AwaitWriter(const std::string& path);
-  Result ReadStream();
-  bool ReadSmall();
+  Result ReadStream(const std::string& path);
+  Result ReadRegular(const std::string& path);
+  void Acquire(uint64_t bytes);
 
   Options options_;
   std::unique_ptr<const Folder> folder_;  // the last one
   GrowingBuffer buffer_;
-  MappedFile mapping_;
   int fd_ = -1;
   bool owns_fd_ = false;
   bool is_stream_ = false;
   bool leads_out_ = false;
   bool holds_gate_ = false;
   uint64_t gate_bytes_ = 0;
+  size_t turn_ = SIZE_MAX;  // none: it waits as any other does
   struct stat opened_ = {};
   std::shared_ptr<const void> given_;
   std::span<const uint8_t> bytes_;

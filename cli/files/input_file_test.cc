@@ -14,7 +14,6 @@
 #include <thread>
 #include <vector>
 
-#include "cli/files/mapped_file.h"
 #include "gtest/gtest.h"
 #include "testing/temp_folder.h"
 
@@ -27,113 +26,74 @@ std::string Text(std::span<const uint8_t> bytes) {
   return {bytes.begin(), bytes.end()};
 }
 
-TEST(MappedFileTest, SurvivesAFileThatIsCut) {
-  TempFolder folder;
-  const std::string path = folder.Write("a", std::string(100'000, 'x'));
-  const int fd = open(path.c_str(), O_RDONLY);
-  MappedFile file;
-  ASSERT_TRUE(file.Map(fd, 100'000));
-  EXPECT_EQ(file.bytes()[99'999], 'x');
-  EXPECT_TRUE(file.intact());
-  ASSERT_EQ(truncate(path.c_str(), 10), 0);
-  EXPECT_EQ(file.bytes()[99'999], 0);
-  EXPECT_EQ(file.bytes()[50'000], 0);
-  EXPECT_EQ(file.bytes()[5], 'x');
-  EXPECT_FALSE(file.intact());
-  close(fd);
-  // The next mapping starts afresh.
-  const std::string other = folder.Write("b", "y");
-  const int other_fd = open(other.c_str(), O_RDONLY);
-  ASSERT_TRUE(file.Map(other_fd, 1));
-  EXPECT_TRUE(file.intact());
-  close(other_fd);
-}
-
-TEST(MappedFileTest, FetchingChangesNothing) {
-  MappedFile none;
-  none.Fetch();
-  TempFolder folder;
-  const std::string path = folder.Write("a", std::string(100'000, 'x'));
-  const int fd = open(path.c_str(), O_RDONLY);
-  MappedFile file;
-  ASSERT_TRUE(file.Map(fd, 100'000));
-  file.Fetch();
-  EXPECT_EQ(Text(file.bytes()), std::string(100'000, 'x'));
-  EXPECT_TRUE(file.intact());
-  // What is gone is not missed before it is looked at.
-  ASSERT_EQ(truncate(path.c_str(), 10), 0);
-  file.Fetch();
-  EXPECT_TRUE(file.intact());
-  EXPECT_EQ(file.bytes()[99'999], 0);
-  EXPECT_FALSE(file.intact());
-  close(fd);
-}
-
-// Mappings that come and go beside one that faults: each file is told of its
-// own faults, and of no other's.
-TEST(MappedFileTest, FaultsAreTheirOwners) {
-  TempFolder folder;
-  constexpr size_t kSize = 40'000;
-  const std::string sound = folder.Write("sound", std::string(kSize, 'x'));
-  const std::string cut = folder.Write("cut", "x");
-  const auto use = [](const std::string& path, bool intact) {
-    const int fd = open(path.c_str(), O_RDONLY);
-    for (int i = 0; i < 3000; ++i) {
-      MappedFile file;
-      ASSERT_TRUE(file.Map(fd, kSize));
-      ASSERT_EQ(file.bytes()[kSize - 1], intact ? 'x' : 0) << i;
-      ASSERT_EQ(file.intact(), intact) << i;
-    }
-    close(fd);
-  };
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 4; ++i) {
-    threads.emplace_back(use, i % 2 == 0 ? sound : cut, i % 2 == 0);
-  }
-  for (std::thread& thread : threads) thread.join();
-}
-
-TEST(MappedFileDeathTest, OtherBusErrorsKillAsBefore) {
-  TempFolder folder;
-  const std::string path = folder.Write("a", std::string(100'000, 'x'));
-  const int fd = open(path.c_str(), O_RDONLY);
-  MappedFile ours;
-  ASSERT_TRUE(ours.Map(fd, 100'000));
-  EXPECT_DEATH(raise(SIGBUS), "");
-  close(fd);
-}
-
 TEST(InputFileTest, ReadsSmallAndLargeFiles) {
   TempFolder folder;
   InputFile file({});
-  for (const size_t size : {0u, 1u, 4096u, 65536u, 65537u, 1'000'000u}) {
-    const std::string content(size, 'a');
+  // The largest one is read in several pieces.
+  for (const size_t size :
+       {0u, 1u, 4096u, 65536u, 65537u, 1'000'000u, 40'000'000u}) {
+    std::string content(size, 'a');
+    for (size_t i = 0; i < size; i += 4096) content[i] = char(i >> 12);
     ASSERT_EQ(file.Open(folder.Write("f", content)), Result::kRead);
-    EXPECT_EQ(Text(file.bytes()), content);
+    EXPECT_TRUE(Text(file.bytes()) == content) << size;
     EXPECT_EQ(file.size(), size);
-    EXPECT_TRUE(file.Finish());
   }
 }
 
-TEST(InputFileTest, ShrinkingWhileMapped) {
+TEST(InputFileTest, WhatBecomesOfTheFileDoesNotMatter) {
   TempFolder folder;
   const std::string path = folder.Write("f", std::string(1'000'000, 'a'));
   InputFile file({});
   ASSERT_EQ(file.Open(path), Result::kRead);
-  ASSERT_EQ(truncate(path.c_str(), 100), 0);
-  EXPECT_EQ(file.bytes()[999'999], 0);
-  EXPECT_FALSE(file.Finish());
-  EXPECT_EQ(file.problem(), "It shrank while being read");
+  folder.Write("f", "b");
+  EXPECT_EQ(Text(file.bytes()), std::string(1'000'000, 'a'));
 }
 
-TEST(InputFileTest, ChangingWhileRead) {
+// Between the first look and the rest.
+TEST(InputFileTest, AFileThatShrinksIsReadAsFarAsItGoes) {
   TempFolder folder;
-  const std::string path = folder.Write("f", "abc");
-  InputFile file({});
+  const std::string path = folder / "f";
+  for (const size_t size : {100'000u, 40'000'000u}) {
+    for (const size_t left : {0u, 10u, 70'000u}) {
+      folder.Write("f", std::string(size, 'a'));
+      InputFile file({.worth = [&](const std::string&,
+                                   std::span<const uint8_t>) -> uint64_t {
+        EXPECT_EQ(truncate(path.c_str(), static_cast<off_t>(left)), 0);
+        return UINT64_MAX;
+      }});
+      ASSERT_EQ(file.Open(path), Result::kRead);
+      // What was looked at is there.
+      EXPECT_EQ(file.size(), std::max(left, size_t{4096}));
+      EXPECT_EQ(Text(file.bytes()), std::string(file.size(), 'a'));
+    }
+  }
+}
+
+TEST(InputFileTest, AFileThatGrowsIsReadAsItWas) {
+  TempFolder folder;
+  const std::string path = folder.Write("f", std::string(100'000, 'a'));
+  InputFile file(
+      {.worth = [&](const std::string&, std::span<const uint8_t>) -> uint64_t {
+        EXPECT_EQ(truncate(path.c_str(), 200'000), 0);
+        return UINT64_MAX;
+      }});
   ASSERT_EQ(file.Open(path), Result::kRead);
-  folder.Write("f", "abcdef");
-  EXPECT_FALSE(file.Finish());
-  EXPECT_EQ(file.problem(), "It changed while being read");
+  EXPECT_EQ(Text(file.bytes()), std::string(100'000, 'a'));
+}
+
+TEST(InputFileTest, AFileIsReadToItsEndIfItIsWorthIt) {
+  TempFolder folder;
+  const std::string path = folder.Write("f", std::string(100'000, 'a'));
+  for (const bool worth : {false, true}) {
+    InputFile file({.worth = [&](const std::string& asked,
+                                 std::span<const uint8_t> begun) -> uint64_t {
+      EXPECT_EQ(asked, path);
+      return begun.size() + (worth ? 1 : 0);
+    }});
+    ASSERT_EQ(file.Open(path), Result::kRead);
+    EXPECT_EQ(file.bytes().size(), worth ? 100'000u : 4096u);
+    EXPECT_EQ(file.size(), 100'000u);
+  }
 }
 
 TEST(InputFileTest, Limit) {
@@ -176,7 +136,6 @@ TEST(InputFileTest, ReadsPipes) {
     InputFile file({.in_fd = fds[0]});
     EXPECT_EQ(file.Open("-"), Result::kRead);
     EXPECT_EQ(Text(file.bytes()), content);
-    EXPECT_TRUE(file.Finish());
     writer.join();
     close(fds[0]);
   }
@@ -194,10 +153,12 @@ TEST(InputFileTest, LimitsPipes) {
 TEST(InputFileTest, ReadsStreamsAsFarAsTheyAreWorthIt) {
   const int zero = open("/dev/zero", O_RDONLY);
   std::vector<size_t> looks;
-  InputFile file({.in_fd = zero, .worth = [&](std::span<const uint8_t> begun) {
-                    looks.push_back(begun.size());
-                    return uint64_t{begun.size() < 10'000 ? 100'000u : 20'000u};
-                  }});
+  InputFile file(
+      {.in_fd = zero,
+       .worth = [&](const std::string&, std::span<const uint8_t> begun) {
+         looks.push_back(begun.size());
+         return uint64_t{begun.size() < 10'000 ? 100'000u : 20'000u};
+       }});
   EXPECT_EQ(file.Open("-"), Result::kRead);
   EXPECT_EQ(looks, (std::vector<size_t>{4096, 8192, 16384}));
   EXPECT_EQ(file.size(), 20'000u);
@@ -224,7 +185,6 @@ TEST(InputFileTest, SaysThatItWaitsForAWriter) {
                   .patience = std::chrono::milliseconds(10)});
   EXPECT_EQ(file.Open(pipe), Result::kRead);
   EXPECT_EQ(Text(file.bytes()), "abc");
-  EXPECT_TRUE(file.Finish());
   EXPECT_EQ(said,
             std::vector<std::string>{
                 pipe + ": waiting for something to be written to this pipe"});
@@ -304,7 +264,7 @@ TEST(MemoryGateTest, HoldsNoMoreThanTheLargestAndALittle) {
     threads.emplace_back([&, t] {
       for (uint64_t i = 0; i < 200; ++i) {
         const uint64_t bytes = ((i * 7 + t * 3) % 10) << 20;
-        gate.Acquire(bytes);
+        gate.Acquire(bytes, SIZE_MAX);
         const uint64_t now = held += bytes;
         uint64_t before = most;
         while (now > before && !most.compare_exchange_weak(before, now)) {
@@ -317,6 +277,24 @@ TEST(MemoryGateTest, HoldsNoMoreThanTheLargestAndALittle) {
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_LE(most, uint64_t{9} << 20);
+}
+
+// The first file holds all that may be held until the second one is done.
+TEST(MemoryGateTest, WhoseTurnItIsDoesNotWait) {
+  MemoryGate gate;
+  gate.Acquire(uint64_t{8} << 20, 1);
+  std::thread second([&] {
+    gate.Acquire(uint64_t{8} << 20, 0);
+    gate.Release(uint64_t{8} << 20);
+  });
+  second.join();
+  std::thread third([&] {
+    gate.Acquire(uint64_t{8} << 20, 2);
+    gate.Release(uint64_t{8} << 20);
+  });
+  gate.SetTurn(2);
+  third.join();
+  gate.Release(uint64_t{8} << 20);
 }
 
 }  // namespace

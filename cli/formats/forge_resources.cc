@@ -45,16 +45,6 @@ std::string ModelFile(const forge::ModelClip& model) {
   return model.domain + "/models/" + model.path + ".json";
 }
 
-// What is in a file that was opened, if it was the same all the while. Else
-// what is wrong with it: "is no JSON".
-absl::StatusOr<actions::BlockModel> ModelIn(std::string_view text,
-                                            InputFile& file,
-                                            const Limits& limits) {
-  auto model = actions::ReadBlockModel(text, limits);
-  if (file.Finish()) return model;
-  return absl::InvalidArgumentError(file.problem());
-}
-
 struct CloseFolder {
   void operator()(DIR* folder) const { closedir(folder); }
 };
@@ -220,7 +210,7 @@ absl::StatusOr<actions::BlockModel> ForgeResources::ReadModel(
   if (!text) {
     return absl::NotFoundError("there is no model " + ToPrintable(inside));
   }
-  auto model = ModelIn(*text, file, limits_);
+  auto model = actions::ReadBlockModel(*text, limits_);
   if (model.ok()) return model;
   return absl::InvalidArgumentError(ToPrintable(inside) + ": " +
                                     std::string(model.status().message()));
@@ -328,10 +318,6 @@ std::unique_ptr<forge::Armature> ForgeResources::Read(
   FindingList findings(limits_);
   auto armature =
       forge::ReadDamagedArmature(*text, {.limits = limits_}, findings);
-  if (!file.Finish()) {
-    Note(path, ": " + std::string(file.problem()));
-    return nullptr;
-  }
   if (findings.errors() != 0) {
     Note(path, absl::StrFormat(" has %s; clipguard validate lists them",
                                Count(findings.errors(), "error")));
@@ -370,7 +356,7 @@ absl::StatusOr<actions::BlockModel> OpenBlockModel(const std::string& path,
     case InputFile::Result::kRead:
       break;
   }
-  auto model = ModelIn(TextOf(file.bytes()), file, limits);
+  auto model = actions::ReadBlockModel(TextOf(file.bytes()), limits);
   if (!model.ok() || model->has_elements) return model;
   if (resources != nullptr) return resources->WithParents(*std::move(model));
   return absl::InvalidArgumentError(

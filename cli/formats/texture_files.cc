@@ -165,7 +165,6 @@ class FilesBeside : public actions::NamedFiles {
       return absl::UnavailableError(begin + "larger than the limit file-bytes");
     }
     const absl::Status used = use(path, file.bytes());
-    if (!file.Finish()) return absl::UnavailableError(begin + file.problem());
     return used.ok()
                ? used
                : absl::Status(used.code(), absl::StrCat(begin, used.message()));

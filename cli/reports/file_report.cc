@@ -31,11 +31,11 @@ void ReportTooLarge(uint64_t size, bool all_known, uint64_t limit,
 
 // Null: no format fits.
 const FormatHandler* HandlerOf(std::span<const uint8_t> bytes,
-                               const Input& input,
-                               const CheckOptions& options) {
-  if (options.forced != nullptr) return options.forced;
+                               const std::string& path,
+                               const FormatHandler* forced) {
+  if (forced != nullptr) return forced;
   const FormatHandler* const of_content = HandlerOfContent(bytes);
-  return of_content != nullptr ? of_content : HandlerOfPath(input.path);
+  return of_content != nullptr ? of_content : HandlerOfPath(path);
 }
 
 // Null: no format fits.
@@ -47,8 +47,7 @@ FindingLevels LevelsOf(const Input& input, const CheckOptions& options,
   return options.levels(input, format);
 }
 
-// What repairs of the bytes would do. They are copied: a mapped file may change
-// meanwhile, which repairs do not expect.
+// The edits that repairs of the bytes would make.
 std::vector<FileFix> FixesFor(std::span<const uint8_t> bytes,
                               const CheckOptions& options,
                               const FileReport& report) {
@@ -57,12 +56,11 @@ std::vector<FileFix> FixesFor(std::span<const uint8_t> bytes,
       bytes.size() > kMostBytesFixed) {
     return {};
   }
-  const std::vector<uint8_t> copy(bytes.begin(), bytes.end());
   const auto repaired =
-      handler->Repair(copy, options.read, actions::RepairOptions());
+      handler->Repair(bytes, options.read, actions::RepairOptions());
   if (!repaired) return {};
-  const bool text = handler->format() != Format::kMrtk && !FindWideText(copy);
-  return FixesOf(copy, *repaired, report.findings.findings(), text);
+  const bool text = handler->format() != Format::kMrtk && !FindWideText(bytes);
+  return FixesOf(bytes, *repaired, report.findings.findings(), text);
 }
 
 // Which of a file's codes the repair has a change for, as it makes it.
@@ -95,9 +93,8 @@ std::optional<std::vector<Mend>> MendsOf(std::span<const uint8_t> bytes,
       });
   if (!any) return mends;
   if (bytes.size() > kMostBytesAsked) return std::nullopt;
-  const std::vector<uint8_t> copy(bytes.begin(), bytes.end());
-  AddMends(copy, *handler, options.read, /*unsafe=*/false, mends);
-  AddMends(copy, *handler, options.read, /*unsafe=*/true, mends);
+  AddMends(bytes, *handler, options.read, /*unsafe=*/false, mends);
+  AddMends(bytes, *handler, options.read, /*unsafe=*/true, mends);
   return mends;
 }
 
@@ -135,27 +132,26 @@ InputFile::Options FileOptions(const CheckOptions& options,
   const auto one_more_than = [](uint64_t most) {
     return most == UINT64_MAX ? most : most + 1;
   };
-  return {.limit = limits.file_bytes,
-          .in_fd = env.in_fd,
-          .worth = [=](std::span<const uint8_t> begun) -> uint64_t {
-            const FormatHandler* handler = forced;
-            if (handler == nullptr) {
-              // What is undecided is JSON, if anything.
-              if (!FormatIsDecided(begun)) {
-                return one_more_than(limits.json_bytes);
-              }
-              handler = HandlerOfContent(begun);
-            }
-            if (handler == nullptr) return begun.size();
-            return one_more_than(handler->MostBytes(limits));
-          }};
+  InputFile::Options opening{.limit = limits.file_bytes, .in_fd = env.in_fd};
+  if (options.foreign) return opening;
+  opening.worth = [=](const std::string& path,
+                      std::span<const uint8_t> begun) -> uint64_t {
+    // What is undecided is JSON, if anything.
+    if (forced == nullptr && !FormatIsDecided(begun)) {
+      return one_more_than(limits.json_bytes);
+    }
+    const FormatHandler* const handler = HandlerOf(begun, path, forced);
+    return handler == nullptr ? begun.size()
+                              : one_more_than(handler->MostBytes(limits));
+  };
+  return opening;
 }
 
 std::string SettingsOf(const CheckOptions& options) {
   // Members that are added to these structs do not compile here until somebody
   // has decided whether they are settings.
   const auto& [read, levels, judge, columns, excerpts, fixes, links,
-               findings_only, forced, resources, textures] = options;
+               findings_only, foreign, forced, resources, textures] = options;
   // The file's name matters only to what is looked for in `of_resources`.
   const auto& [limits, layout, inputs, special_events, of_resources, model,
                of_textures, targets, file] = read;
@@ -182,15 +178,13 @@ std::string SettingsOf(const CheckOptions& options) {
   return out;
 }
 
-namespace {
-
-// `handler`: of the format that it has; null: of none.
-std::unique_ptr<OpenFile> CheckBytesAs(const FormatHandler* handler,
-                                       std::span<const uint8_t> bytes,
-                                       const Input& input,
-                                       const CheckOptions& options,
-                                       FindingLevels& levels,
-                                       FileReport& report) {
+std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
+                                     const Input& input,
+                                     const CheckOptions& options,
+                                     FindingLevels& levels,
+                                     FileReport& report) {
+  const FormatHandler* const handler =
+      HandlerOf(bytes, input.path, options.forced);
   levels = LevelsOf(input, options, handler);
   report.bytes = bytes.size();
   report.findings = FindingList(options.read.limits, levels);
@@ -219,17 +213,6 @@ std::unique_ptr<OpenFile> CheckBytesAs(const FormatHandler* handler,
     report.summary.version = handler->StatedVersion(bytes);
   }
   return file;
-}
-
-}  // namespace
-
-std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
-                                     const Input& input,
-                                     const CheckOptions& options,
-                                     FindingLevels& levels,
-                                     FileReport& report) {
-  return CheckBytesAs(HandlerOf(bytes, input, options), bytes, input, options,
-                      levels, report);
 }
 
 FileReport CheckFile(
@@ -267,30 +250,21 @@ FileReport CheckFile(
     case InputFile::Result::kRead:
       break;
   }
-  {
-    const FormatHandler* const handler =
-        HandlerOf(file.bytes(), input, options);
-    // What is none of ours, nobody reads.
-    if (handler != nullptr) file.Fetch();
-    auto open =
-        CheckBytesAs(handler, file.bytes(), input, options, levels, report);
-    if (options.findings_only) open.reset();
-    if (options.judge != nullptr) options.judge(levels, report);
-    if (options.character_columns) {
-      report.character_columns =
-          CharacterColumns(file.bytes(), report.findings.findings());
-    }
-    if (options.excerpts) {
-      // Not beside a model, which may be as large as what repair takes.
-      if (open == nullptr) {
-        report.mends = MendsOf(file.bytes(), options, report);
-      }
-      report.excerpts = MakeExcerpts(file.bytes(), report.findings.findings());
-    }
-    if (options.fixes) report.fixes = FixesFor(file.bytes(), options, report);
-    look(open.get(), report);
+  auto open = CheckBytes(file.bytes(), input, options, levels, report);
+  report.bytes = file.size();
+  if (options.findings_only) open.reset();
+  if (options.judge != nullptr) options.judge(levels, report);
+  if (options.character_columns) {
+    report.character_columns =
+        CharacterColumns(file.bytes(), report.findings.findings());
   }
-  if (!file.Finish()) report.problem = file.problem();
+  if (options.excerpts) {
+    // Not beside a model, which may be as large as what repair takes.
+    if (open == nullptr) report.mends = MendsOf(file.bytes(), options, report);
+    report.excerpts = MakeExcerpts(file.bytes(), report.findings.findings());
+  }
+  if (options.fixes) report.fixes = FixesFor(file.bytes(), options, report);
+  look(open.get(), report);
   return report;
 }
 

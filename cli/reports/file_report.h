@@ -89,6 +89,8 @@ struct CheckOptions {
   // Whoever looks at the file gets no OpenFile, whose model may be as large as
   // the file.
   bool findings_only = false;
+  // Read files that fit no format to their end, too.
+  bool foreign = false;
   const FormatHandler* forced = nullptr;  // --as
   // What `read` points to.
   std::shared_ptr<ForgeResources> resources = nullptr;
@@ -104,8 +106,8 @@ FindingLevels LevelsOfFound(const Input& input, std::optional<Format> format);
 // hashing.
 std::string SettingsOf(const CheckOptions& options);
 
-// How files that are to be checked are read: with those limits, and streams as
-// far as the format needs to be recognised, or may be long.
+// How files that are to be checked are read: with those limits; as far as is
+// needed to recognise a format, and if there is none, no further.
 InputFile::Options FileOptions(const CheckOptions& options,
                                const Environment& env);
 
@@ -118,8 +120,7 @@ std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
                                      FindingLevels& levels, FileReport& report);
 
 // Reads an input into `file` and checks it. `look` is called while the bytes
-// are there, unless the file is unreadable; its OpenFile may be null. If the
-// file changes meanwhile, `report` says it is unreadable, whatever was seen.
+// are there, unless the file is unreadable; its OpenFile may be null.
 FileReport CheckFile(
     const Input& input, const CheckOptions& options, InputFile& file,
     absl::FunctionRef<void(const OpenFile*, const FileReport&)> look);

@@ -63,18 +63,10 @@ Done Change(const Input& input, const std::string& place,
           done.not_ours = found.not_ours;
         }
       });
-  if (!about.readable()) {
-    Done unreadable = Unreadable(about, flags);
-    if (!changed.problem().empty()) {
-      unreadable.says.insert(unreadable.says.begin(),
-                             Of(place, changed.problem()));
-    }
-    return unreadable;
-  }
+  if (!about.readable()) return Unreadable(about, flags);
   if (!changed.problem().empty()) {
     done.says.push_back(Of(place, changed.problem()));
   } else if (changed.output() != nullptr && !changed.output()->Commit()) {
-    // Only now was it certain that the bytes were those of one version.
     done.says.push_back(Of(place, changed.output()->problem()));
   } else {
     done.is_said = done.not_ours.empty();

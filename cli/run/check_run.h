@@ -85,6 +85,7 @@ void CheckInOrder(
         options.say = [&](const std::string& text) { screen.Say(text); };
         auto file = std::make_shared<InputFile>(std::move(options));
         return [&, file](size_t index) -> Result {
+          file->set_turn(index);
           try {
             return work(index, *file);
           } catch (const std::bad_alloc&) {
@@ -100,6 +101,7 @@ void CheckInOrder(
         const std::lock_guard lock(screen.printing());
         const bool go_on = emit(index, result, screen.bar());
         screen.bar().Update(index + 1);
+        gate.SetTurn(index + 1);
         return go_on;
       },
       stopped);

@@ -185,10 +185,7 @@ class Checker {
     return Finished(report, std::move(result));
   }
 
-  // What was seen of a file that changed meanwhile is not shown.
-  static Result Finished(const FileReport& report, Result seen) {
-    Result result;
-    if (report.readable()) result = std::move(seen);
+  static Result Finished(const FileReport& report, Result result) {
     result.problem = ProblemOf(report);
     result.file = EntryOf(report);
     FillVerdict(report, result.rendered);

@@ -146,14 +146,6 @@ ClipsTaken TakenOfOne(const SamplePlan& plan) {
                                          : ClipsTaken::kFirst;
 }
 
-CheckPlan WithoutGate(const CheckPlan& run) {
-  CheckPlan plan = run;
-  // Whoever waits for its turn holds a file, which those before it may wait
-  // for. Files are mapped: what they take belongs to the system.
-  plan.share_memory = false;
-  return plan;
-}
-
 // All files as one table.
 class TableRun {
  public:
@@ -162,7 +154,6 @@ class TableRun {
       : plan_(plan),
         inputs_(inputs),
         env_(env),
-        check_(WithoutGate(plan.run)),
         printed_(env.out),
         locked_{.out = printed_,
                 .err = env.err,
@@ -228,7 +219,7 @@ class TableRun {
     absl::Status stopped;
     std::vector<std::string> names;
     CheckInOrder<Done>(
-        check_, inputs_, locked_,
+        plan_.run, inputs_, locked_,
         [&](size_t i, InputFile& file) {
           return Look(
               inputs_[i], plan_, file,
@@ -300,7 +291,7 @@ class TableRun {
       return !spoiled_ && done.fate != Fate::kStop && out.error() == 0;
     };
     CheckInOrder<Done>(
-        check_, inputs_, locked_,
+        plan_.run, inputs_, locked_,
         [&](size_t i, InputFile& file) { return Sample(i, file); }, Unreadable,
         [&](size_t index, Done& done, Progress& bar) {
           const bool go_on = emit(index, done, bar);
@@ -350,7 +341,6 @@ class TableRun {
   const SamplePlan& plan_;
   const std::vector<Input>& inputs_;
   Environment& env_;
-  const CheckPlan check_;
   SharedOutput printed_;
   Environment locked_;
   SampleSurvey survey_;
@@ -444,7 +434,6 @@ int SampleIntoFolder(const SamplePlan& plan, const std::vector<Input>& inputs,
               if (!out->Open()) return absl::UnavailableError(out->problem());
               return WriteSamples(open, about, plan, *out, out.get());
             });
-        // Only now is it certain that the bytes were those of one version.
         if (done.fate == Fate::kSampled && !out->Commit()) {
           TakeStatus(absl::UnavailableError(out->problem()), place, done);
         }

@@ -95,8 +95,7 @@ class CompiledCurve {
   void CompileRecords(const mrtk::CurveView& curve, RecordBuilder& builder);
   void CompileBooleanRecords(const mrtk::CurveView& curve);
   void Reserve(size_t records);
-  // More than were reserved are left out: a mapped file may change between
-  // counting and compiling.
+  // More than were reserved are left out.
   void Add(float start, const CurveRecord& record);
   void AddStretches(RecordBuilder& builder);
   // Counts records that were written after the last one.

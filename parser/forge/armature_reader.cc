@@ -84,8 +84,6 @@ class ArmatureReader {
     return a_.texts.Add(name);
   }
 
-  // Compares the model's own copies: what is sorted must not change, as a
-  // mapped text may.
   struct ByName {
     const TextPool& texts;
     bool operator()(const Text& a, const Text& b) const {

@@ -338,10 +338,7 @@ class MachineReader {
   // ["+*", 1, "#speed"]
   void ReadOperators(JsonNode node, std::string_view operators,
                      ExpressionIndex i) {
-    // The copy is looked at as well: a mapped text may change.
-    const Text copy =
-        AreOperators(operators) ? machine_.texts.Add(operators) : Text();
-    if (!AreOperators(machine_.texts[copy])) {
+    if (!AreOperators(operators)) {
       report_.At(FindingCode::kAsmOperationUnknown, node + 1, [&] {
         return Arguments{Quoted(operators),
                          Suggestion(operators, std::array{kCompose.name})};
@@ -352,13 +349,13 @@ class MachineReader {
     const ExpressionIndex first = AddExpressions(children);
     Expression& e = At(i);
     e.kind = ExpressionKind::kOperators;
-    e.text = copy;
+    e.text = machine_.texts.Add(operators);
     e.children = children;
     e.first = first;
     uint32_t used = e.children;
     if (e.children != operators.size()) {
       CheckOperands(node, operators, e);
-      used = std::min(used, copy.size);
+      used = std::min(used, e.text.size);
     }
     JsonNode operand = json_.After(node + 1);
     for (uint32_t n = 0; n < used; ++n) {
@@ -413,9 +410,8 @@ class MachineReader {
       e.kind = ExpressionKind::kClipReference;
       e.text = AddName(node, text.substr(1));
     } else {
-      // The copy is looked at: a mapped text may change.
       const Text copy = AddName(node, text);
-      if (machine_.texts[copy].find('@') == std::string_view::npos) {
+      if (text.find('@') == std::string_view::npos) {
         report_.At(FindingCode::kAsmModelClipMalformed, node,
                    [&] { return Arguments{Quoted(text)}; });
         return;

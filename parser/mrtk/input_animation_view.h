@@ -14,8 +14,8 @@
 //   CurveView y = view->curve(CurveSlot::Camera(kPositionY));
 //   for (size_t i = 0; i < y.size(); ++i) Use(y.key(i).time, y.key(i).value);
 //
-// A view promises that every access lies within the bytes, whatever they are,
-// even if someone changes them meanwhile. That the keys make sense (finite,
+// A view promises that every access lies within the bytes, whatever they are.
+// That the keys make sense (finite,
 // in order) is what Validate() looks at, and ReadAndValidate() (validate.h).
 //
 // The view is trivially copyable, of about 3 KB, and must not outlive the

@@ -35,8 +35,6 @@ class RecordingOfJson {
 
   // How many bytes are written.
   uint64_t size() const;
-  // The same ones every time, unless somebody writes to the text meanwhile;
-  // then as many.
   void WriteTo(WriteBytes write) const;
 
  private:

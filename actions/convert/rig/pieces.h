@@ -78,8 +78,7 @@ class Pieces {
   Piece Next();
 
  private:
-  // A curve of lines, as the times go by. Looks at each key once: somebody may
-  // write to the file meanwhile.
+  // A curve of lines, as the times go by.
   class LineWalker {
    public:
     explicit LineWalker(const mrtk::CurveView& curve);

@@ -30,7 +30,6 @@ Excerpt TextExcerpt(std::span<const uint8_t> file, const Finding& finding) {
   const uint64_t begin = offset - before;
   const uint64_t end = std::min<uint64_t>(file.size(), offset + kMost);
   Excerpt excerpt;
-  // Copied once: what another program does to the file meanwhile cannot matter.
   excerpt.bytes.assign(file.begin() + static_cast<ptrdiff_t>(begin),
                        file.begin() + static_cast<ptrdiff_t>(end));
   CountWork(excerpt.bytes.size());

@@ -14,10 +14,8 @@
 // worth is read from the text when somebody asks. The text must outlive the
 // document.
 //
-// A document promises that every access lies within the text, even if somebody
-// changes its bytes meanwhile, as in a mapped file. Kinds, sizes and the tree
-// stay as they were read. Bytes of strings and numbers are those of the moment:
-// two looks may differ, and a string may have ceased to be UTF-8.
+// A document promises that every access lies within the text. The text must
+// not change while the document is used.
 //
 // As in the game, the text may have //, # and /* */ comments and a byte-order
 // mark; but no comment may follow the end. The parser's other

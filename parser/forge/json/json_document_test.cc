@@ -203,63 +203,6 @@ TEST(JsonDocumentTest, BoundsDepthAndSize) {
                   .has_value());
 }
 
-// A mapped file may change after it was parsed.
-TEST(JsonDocumentTest, KeepsKindsAndSizesWhateverBecomesOfTheText) {
-  const std::string original =
-      R"({"a\n": [1, -2.5e3, true, null], "b": {"": "\u00e9", "c": "d"}})";
-  std::string text = original;
-  const JsonDocument json = Parse(text);
-  FindingList findings;
-  JsonReporter report(json, findings);
-  struct Facts {
-    JsonKind kind;
-    ByteRange range;
-    JsonNode after;
-    size_t size;
-    size_t pointer;
-    bool operator==(const Facts&) const = default;
-  };
-  const auto facts = [&] {
-    std::vector<Facts> all;
-    for (JsonNode n = 0; n < json.size(); ++n) {
-      size_t size = 0;
-      switch (json.kind(n)) {
-        case JsonKind::kString:
-          size = json.string(n).size();
-          break;
-        case JsonKind::kNumber:
-          size = json.source(n).size() + (json.number(n) < 0 ? 0 : 1);
-          break;
-        case JsonKind::kBoolean:
-          size = json.boolean(n) ? 1 : 0;
-          break;
-        default:
-          break;
-      }
-      all.push_back({json.kind(n), json.range(n), json.After(n), size,
-                     report.PointerTo(n).size()});
-    }
-    return all;
-  };
-  const std::vector<Facts> before = facts();
-  ASSERT_EQ(before.size(), 13u);
-  for (const char filler : std::string_view("{[\"\\ntf1\xff\0", 10)) {
-    text.assign(text.size(), filler);
-    std::vector<Facts> now = facts();
-    ASSERT_EQ(now.size(), before.size());
-    for (size_t n = 0; n < now.size(); ++n) {
-      // The sign of a number is that of the moment.
-      if (now[n].kind == JsonKind::kNumber) now[n].size = before[n].size;
-      EXPECT_EQ(now[n], before[n]) << n << " " << filler;
-    }
-  }
-  // What has been decoded stays, what is looked up does not.
-  text = original;
-  EXPECT_EQ(json.string(1), "a\n");
-  text[text.find('d')] = '\\';
-  EXPECT_EQ(json.string(12), "\\");
-}
-
 TEST(JsonDocumentTest, RefusesTextsThatItsNodesCannotHold) {
   constexpr size_t kSize = size_t{1} << 29;
   void* const pages = mmap(nullptr, kSize, PROT_READ,

@@ -31,9 +31,6 @@ std::vector<std::string> NamesOf(const std::vector<Named>& list) {
 
 // The names that are equal to an earlier one, and that one: report(later,
 // earlier), later ascending.
-//
-// Sorts copies: a file that changes while it is mapped must not change the
-// order of what is being sorted.
 template <typename Report>
 void ForEachDuplicate(const std::vector<std::string>& names, Report report) {
   const size_t count = names.size();
