@@ -227,7 +227,7 @@ TEST(CorpusCodesTest, HasAFileForEveryCode) {
   occurring.insert("VERTEX_INDEX_ABOVE_16_BITS");
   alone.insert("VERTEX_INDEX_ABOVE_16_BITS");
   // Not a verdict on a file but on a conversion:
-  // actions/convert/gltf/corpus_glb_test.cc says which files have it.
+  // actions/convert/gltf/check/corpus_glb_test.cc says which files have it.
   occurring.insert("CONVERSION_LOSES");
   alone.insert("CONVERSION_LOSES");
   for (const CodeInfo& info : AllCodes()) {

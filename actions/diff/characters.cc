@@ -99,12 +99,12 @@ double LargestOf(std::span<const float> a, std::span<const float> b) {
 }
 
 // A vertex's weights by bone; no more than four. The fourth is 1 minus the
-// others, or stands there, too.
+// others.
 std::vector<std::pair<uint8_t, double>> WeightsOf(const m3d::Vertices& vertices,
-                                                  size_t i, bool all_four) {
+                                                  size_t i) {
   const m3d::Float4& w = vertices.blend_weights[i];
-  const std::array<double, 4> weights = {
-      w.x, w.y, w.z, all_four ? double{w.w} : 1 - double{w.x} - w.y - w.z};
+  const std::array<double, 4> weights = {w.x, w.y, w.z,
+                                         1 - double{w.x} - w.y - w.z};
   std::vector<std::pair<uint8_t, double>> of_bones;
   for (size_t k = 0; k < 4; ++k) {
     const uint8_t bone = vertices.blend_indices[i][k];
@@ -121,14 +121,14 @@ std::vector<std::pair<uint8_t, double>> WeightsOf(const m3d::Vertices& vertices,
 
 // The largest difference of a bone's weight.
 double WeightDifference(const m3d::Vertices& a, const m3d::Vertices& b,
-                        size_t i, bool all_four) {
+                        size_t i) {
   if (a.blend_weights[i] == b.blend_weights[i] &&
       a.blend_indices[i] == b.blend_indices[i]) {
     return 0;
   }
   double largest = 0;
-  const auto of_a = WeightsOf(a, i, all_four);
-  const auto of_b = WeightsOf(b, i, all_four);
+  const auto of_a = WeightsOf(a, i);
+  const auto of_b = WeightsOf(b, i);
   const auto look = [&](const auto& from, const auto& to) {
     for (const auto& [bone, weight] : from) {
       const auto other = std::ranges::find(
@@ -146,10 +146,10 @@ class CharacterComparer {
  public:
   CharacterComparer(const Character& a, const Character& b,
                     const CompareOptions& options)
-      : a_(a), b_(b), comparison_(options), shown_(options.motion_only) {}
+      : a_(a), b_(b), comparison_(options) {}
 
   Comparison Run() {
-    if (a_.dialect != b_.dialect && !shown_) {
+    if (a_.dialect != b_.dialect) {
       Changed("layout", "file", std::string(DialectName(a_.dialect)),
               std::string(DialectName(b_.dialect)), false);
     }
@@ -164,12 +164,6 @@ class CharacterComparer {
   }
 
  private:
-  // A place, and where that is in a .glb.
-  std::string At(std::string path, std::string_view in_glb) const {
-    return shown_ ? absl::StrFormat("%s (.glb: %s)", path, std::string(in_glb))
-                  : path;
-  }
-
   void Changed(std::string_view subject, std::string path, std::string before,
                std::string after, bool meaning = true) {
     comparison_.Add({.subject = subject,
@@ -230,13 +224,6 @@ class CharacterComparer {
     }
   }
 
-  // What glTF calls the fields that viewers show.
-  static std::string_view GlbField(std::string_view field) {
-    if (field == "diffuse") return "pbrMetallicRoughness.baseColorFactor";
-    if (field == "roughness") return "pbrMetallicRoughness.roughnessFactor";
-    return field == "alphaClip" ? "alphaMode" : field;
-  }
-
   void CompareMaterial(const NamePair& pair) {
     const Material& a = a_.materials[pair.a];
     const Material& b = b_.materials[pair.b];
@@ -244,8 +231,7 @@ class CharacterComparer {
     const std::vector<MaterialField> of_a = FieldsOf(a);
     const std::vector<MaterialField> of_b = FieldsOf(b);
     const auto path = [&](std::string_view field) {
-      return At(absl::StrFormat("materials[%d].%s", pair.a, field),
-                absl::StrFormat("materials[%d].%s", pair.b, GlbField(field)));
+      return absl::StrFormat("materials[%d].%s", pair.a, field);
     };
     for (const MaterialField& field : of_a) {
       const MaterialField* other = Find(of_b, field.name);
@@ -273,14 +259,7 @@ class CharacterComparer {
   }
 
   void CompareSubsets() {
-    const auto text = [&](const m3d::Subset& s) {
-      if (shown_) {
-        return absl::StrFormat("material %s, triangles %d+%d",
-                               s.id < a_.materials.size() + b_.materials.size()
-                                   ? absl::StrCat(s.id)
-                                   : "none",
-                               s.face_start, s.face_count);
-      }
+    const auto text = [](const m3d::Subset& s) {
       return absl::StrFormat("material %d, vertices %d+%d, triangles %d+%d",
                              s.id, s.vertex_start, s.vertex_count, s.face_start,
                              s.face_count);
@@ -298,16 +277,8 @@ class CharacterComparer {
     }
   }
 
-  std::string SubsetPath(size_t i) const {
-    return At(absl::StrFormat("subsets[%d]", i),
-              absl::StrFormat("meshes[0].primitives[%d]", i));
-  }
-
-  static std::string_view GlbAttribute(std::string_view name) {
-    if (name == "position") return "POSITION";
-    if (name == "normal") return "NORMAL";
-    if (name == "tangent") return "TANGENT";
-    return name == "texCoord" ? "TEXCOORD_0" : "WEIGHTS_0";
+  static std::string SubsetPath(size_t i) {
+    return absl::StrFormat("subsets[%d]", i);
   }
 
   // One attribute of all vertices: the worst of them, and how many.
@@ -327,8 +298,7 @@ class CharacterComparer {
     if (count == 0) return;
     Difference difference{
         .subject = "vertices",
-        .path = At(absl::StrFormat("vertices[%d].%s", place, name),
-                   absl::StrFormat("%s[%d]", GlbAttribute(name), place)),
+        .path = absl::StrFormat("vertices[%d].%s", place, name),
         .count = count};
     difference.measures = {Exactly(name, unit, worst)};
     comparison_.AddMeasured(std::move(difference), 1);
@@ -338,8 +308,7 @@ class CharacterComparer {
     const m3d::Vertices& a = a_.vertices;
     const m3d::Vertices& b = b_.vertices;
     if (a.positions.size() != b.positions.size()) {
-      Changed("vertices", At("vertices", "POSITION"),
-              absl::StrCat(a.positions.size()),
+      Changed("vertices", "vertices", absl::StrCat(a.positions.size()),
               absl::StrCat(b.positions.size()));
       return;
     }
@@ -365,10 +334,9 @@ class CharacterComparer {
     });
     if (a.blend_weights.size() != b.blend_weights.size()) return;
     if (a.blend_weights.empty()) return;
-    CompareAttribute("blendWeights", "", [&](size_t i) {
-      return WeightDifference(a, b, i, shown_);
-    });
-    if (!shown_) NoteWeights();
+    CompareAttribute("blendWeights", "",
+                     [&](size_t i) { return WeightDifference(a, b, i); });
+    NoteWeights();
   }
 
   // Weights that are written otherwise, and come to the same for each bone.
@@ -380,7 +348,7 @@ class CharacterComparer {
     for (size_t i = 0; i < a.blend_weights.size(); ++i) {
       if ((a.blend_weights[i] == b.blend_weights[i] &&
            a.blend_indices[i] == b.blend_indices[i]) ||
-          WeightDifference(a, b, i, false) != 0) {
+          WeightDifference(a, b, i) != 0) {
         continue;
       }
       if (count++ == 0) first = i;
@@ -404,8 +372,7 @@ class CharacterComparer {
 
   void CompareTriangles() {
     if (a_.triangles.size() != b_.triangles.size()) {
-      Changed("triangles", At("triangles", "indices"),
-              absl::StrCat(a_.triangles.size()),
+      Changed("triangles", "triangles", absl::StrCat(a_.triangles.size()),
               absl::StrCat(b_.triangles.size()));
       return;
     }
@@ -420,8 +387,7 @@ class CharacterComparer {
       return absl::StrFormat("%d %d %d", t[0], t[1], t[2]);
     };
     comparison_.Add({.subject = "triangles",
-                     .path = At(absl::StrFormat("triangles[%d]", first),
-                                absl::StrFormat("indices[%d]", 3 * first)),
+                     .path = absl::StrFormat("triangles[%d]", first),
                      .before = text(a_.triangles[first]),
                      .after = text(b_.triangles[first]),
                      .count = count});
@@ -429,22 +395,18 @@ class CharacterComparer {
 
   void CompareBoneList() {
     if (a_.bones() != b_.bones()) {
-      Changed("bones", At("bones", "nodes"), absl::StrCat(a_.bones()),
+      Changed("bones", "bones", absl::StrCat(a_.bones()),
               absl::StrCat(b_.bones()));
       return;
     }
     for (size_t i = 0; i < a_.bones(); ++i) {
       if (a_.parents[i] != b_.parents[i]) {
-        Changed("bone",
-                At(absl::StrFormat("hierarchy[%d]", i),
-                   absl::StrFormat("node Bone%d", i)),
+        Changed("bone", absl::StrFormat("hierarchy[%d]", i),
                 absl::StrCat(a_.parents[i]), absl::StrCat(b_.parents[i]));
       }
       if (a_.bone_offsets[i] == b_.bone_offsets[i]) continue;
-      Difference difference{
-          .subject = "bone",
-          .path = At(absl::StrFormat("boneOffsets[%d]", i),
-                     absl::StrFormat("inverse bind matrix of Bone%d", i))};
+      Difference difference{.subject = "bone",
+                            .path = absl::StrFormat("boneOffsets[%d]", i)};
       AddValues(std::move(difference), {a_.bone_offsets[i].data(), 16},
                 {b_.bone_offsets[i].data(), 16});
     }
@@ -463,14 +425,14 @@ class CharacterComparer {
         const bool in_a = pair.a != NamePair::kNone;
         const size_t i = in_a ? pair.a : pair.b;
         const Clip& clip = (in_a ? a_ : b_).clips[i];
-        comparison_.AddAlone("clip", ClipPath(i, clip.name),
+        comparison_.AddAlone("clip", m3d::ClipPath(i, clip.name),
                              absl::StrCat(clip.keys(), " keys"), in_a);
         continue;
       }
       if (pair.a != pair.b) {
         comparison_.Add({.kind = ChangeKind::kMoved,
                          .subject = "clip",
-                         .path = ClipPath(pair.a, a_.clips[pair.a].name),
+                         .path = m3d::ClipPath(pair.a, a_.clips[pair.a].name),
                          .before = absl::StrCat(pair.a),
                          .after = absl::StrCat(pair.b),
                          .meaning = false});
@@ -481,23 +443,15 @@ class CharacterComparer {
     }
   }
 
-  std::string ClipPath(size_t i, std::string_view name) const {
-    return At(m3d::ClipPath(i, name),
-              absl::StrFormat("animation \"%s\"", Shortened(name)));
-  }
-
-  // When it begins and ends: of a .glb, all of which begin at 0, when it ends.
+  // Compares when it begins and ends.
   void CompareDuration(const NamePair& pair) {
     const std::pair<double, double> a = TimesOf(a_.clips[pair.a]);
     const std::pair<double, double> b = TimesOf(b_.clips[pair.b]);
-    // Keys of one time are moved to the next float32, in a .glb.
-    constexpr double kNextTimes = 0x1p-21;
-    const double room = shown_ ? kNextTimes * std::max(a.second, b.second) : 0;
-    const double by = std::max(std::abs(a.second - b.second),
-                               shown_ ? 0 : std::abs(a.first - b.first));
-    if (by <= room) return;
+    const double by =
+        std::max(std::abs(a.second - b.second), std::abs(a.first - b.first));
+    if (by == 0) return;
     Difference difference{.subject = "clip",
-                          .path = ClipPath(pair.a, a_.clips[pair.a].name)};
+                          .path = m3d::ClipPath(pair.a, a_.clips[pair.a].name)};
     difference.before = absl::StrFormat("%g to %g s", a.first, a.second);
     difference.after = absl::StrFormat("%g to %g s", b.first, b.second);
     difference.measures = {Exactly("duration", "seconds", by)};
@@ -521,10 +475,8 @@ class CharacterComparer {
     const std::vector<Largest> seen =
         CompareSkeletons(a_, a, b_, b, PointDistance());
     for (size_t bone = 0; bone < a_.bones(); ++bone) {
-      const std::string path = At(
-          absl::StrFormat("%s.bones[%d]", m3d::ClipPath(pair.a, a.name), bone),
-          absl::StrFormat("animation \"%s\", node Bone%d", Shortened(b.name),
-                          bone));
+      const std::string path =
+          absl::StrFormat("%s.bones[%d]", m3d::ClipPath(pair.a, a.name), bone);
       CompareBone(BoneKeys(a, bone), BoneKeys(b, bone), seen[bone], path);
     }
   }
@@ -533,7 +485,7 @@ class CharacterComparer {
                    const std::string& path) {
     const KeyChanges keys = CompareKeys(
         a, b, [&](size_t i, size_t j) { return SameBoneKey(a, i, b, j); });
-    if (keys.any() && !shown_) {
+    if (keys.any()) {
       comparison_.Add(
           {.subject = "keys",
            .path = path,
@@ -571,7 +523,6 @@ class CharacterComparer {
   const Character& a_;
   const Character& b_;
   Comparison comparison_;
-  const bool shown_;  // b is what a .glb shows
 };
 
 }  // namespace

@@ -47,10 +47,9 @@ std::string_view ChangeKindName(ChangeKind kind) {
 }
 
 bool Comparison::Exceeds(const Measure& measure) const {
-  const double size =
-      std::isfinite(measure.bound)
-          ? std::max(measure.found, measure.bound - measure.room)
-          : measure.found;
+  const double size = std::isfinite(measure.bound)
+                          ? std::max(measure.found, measure.bound)
+                          : measure.found;
   const double most =
       measure.unit == "degrees" ? options_.degrees : options_.units;
   return !(size <= most);
@@ -98,29 +97,6 @@ void Comparison::AddAlone(std::string_view subject, std::string path,
 void Comparison::AddGap(std::string path, std::string reason) {
   if (++gap_count_ > options_.most) return;
   gaps_.push_back({std::move(path), std::move(reason)});
-}
-
-void Comparison::AddUnclear(std::string path, uint64_t turns) {
-  if (turns == 0) return;
-  AddGap(std::move(path),
-         absl::StrFormat("%d times glTF does not say how something turns: by "
-                         "half a turn, or with quaternions that are not of "
-                         "unit length",
-                         turns));
-}
-
-void Comparison::Exchange() {
-  for (Difference& difference : differences_) {
-    std::swap(difference.before, difference.after);
-    if (difference.kind == ChangeKind::kAdded) {
-      difference.kind = ChangeKind::kRemoved;
-    } else if (difference.kind == ChangeKind::kRemoved) {
-      difference.kind = ChangeKind::kAdded;
-    }
-    if (difference.keys) {
-      std::swap(difference.keys->added, difference.keys->removed);
-    }
-  }
 }
 
 void Comparison::Finish() {

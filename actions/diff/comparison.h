@@ -42,9 +42,6 @@ struct Measure {
   double found = 0;       // a difference that there is
   double bound = 0;       // none is larger; kUnknown: nothing is proven
   double time = kNoTime;  // seconds; of `found`
-  // So much of the bound does not count against the tolerance: another measure
-  // counts it.
-  double room = 0;
   // It has no bound, and is only looked for at times, as its page says: others
   // of the same thing have one.
   bool is_looked_for = false;
@@ -87,10 +84,6 @@ struct CompareOptions {
   // As MeasureOptions::point: metres in recordings, the file's own unit in
   // characters. There 0 is a sixtieth of the mesh's longest side.
   double point = 0;
-  // Recordings: compare only what is played, not keys, wrap modes and layouts.
-  // Characters: `b` is what a .glb shows (gltf/character_reader.h), and `a`
-  // what it should show; paths also name the place in the .glb.
-  bool motion_only = false;
   // How many differences are kept: the worst ones.
   size_t most = 1000;
 };
@@ -121,12 +114,6 @@ class Comparison {
   // Something could not be compared, so that no more can be said than what was
   // found.
   void AddGap(std::string path, std::string reason);
-  // So many turns of a .glb of which glTF does not say how they go; a gap,
-  // unless there are none.
-  void AddUnclear(std::string path, uint64_t turns);
-
-  // Makes it that of B with A.
-  void Exchange();
 
   // Sorts: differences in meaning first, the worst ones first: what is not
   // measured, then by the first measure.

@@ -10,14 +10,15 @@
 
 #include "actions/diff/characters.h"
 #include "actions/diff/comparison.h"
-#include "actions/diff/glb/character_pair.h"
-#include "actions/diff/glb/recording_glb.h"
-#include "actions/diff/glb/test_glb.h"
+#include "actions/diff/recordings.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
+#include "parser/m3d/checks/validate.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "testing/sample_files.h"
 
 namespace clipguard::actions {
 namespace {
@@ -46,29 +47,22 @@ bool HasDuration(const Comparison& comparison, double seconds) {
   return false;
 }
 
-TEST(LengthTest, RecordingsOfTheSamePoseDiffer) {
-  for (const Bytes& b : {Still(1000), GlbOf(Still(1000))}) {
-    for (const Bytes& a : {Still(1), GlbOf(Still(1))}) {
-      const Comparison c = Compare(a, b);
-      EXPECT_TRUE(HasDuration(c, 999)) << TextOf(c);
-      EXPECT_FALSE(Compare(a, a).differs());
-    }
-  }
+Comparison Recordings(const Bytes& a, const Bytes& b) {
+  FindingList findings;
+  const auto in_a = mrtk::ReadInputAnimation(a, {}, findings);
+  const auto in_b = mrtk::ReadInputAnimation(b, {}, findings);
+  EXPECT_TRUE(in_a && in_b);
+  return in_a && in_b ? CompareRecordings(*in_a, *in_b) : Comparison();
 }
 
-TEST(LengthTest, ADurationThatWasChangedInAGlbDiffers) {
-  const Bytes glb = GlbOf(Still(8));
-  std::string text(glb.begin(), glb.end());
-  const size_t at = text.find("\"duration\":8");
-  ASSERT_NE(at, std::string::npos);
-  text[at + 11] = '9';
-  const Comparison c = Compare(Still(8), {text.begin(), text.end()});
-  EXPECT_TRUE(HasDuration(c, 1));
+TEST(LengthTest, RecordingsOfTheSamePoseDiffer) {
+  const Comparison c = Recordings(Still(1), Still(1000));
+  EXPECT_TRUE(HasDuration(c, 999));
+  EXPECT_FALSE(Recordings(Still(1), Still(1)).differs());
 }
 
 // Where no curve differs, the bound of a pose is 0, not what was rounded.
 TEST(LengthTest, MotionThatIsTheSameIsTheSameWithoutTolerance) {
-  Bytes halfway = Still(1);
   mrtk::InputAnimation animation;
   animation.has_camera = true;
   for (size_t i = 0; i < mrtk::kPoseCurves; ++i) {
@@ -79,7 +73,7 @@ TEST(LengthTest, MotionThatIsTheSameIsTheSameWithoutTolerance) {
   }
   const Bytes more =
       mrtk::WriteInputAnimation(animation, mrtk::kRecorder11).value();
-  const Comparison c = Compare(halfway, more, {});
+  const Comparison c = Recordings(Still(1), more);
   EXPECT_FALSE(c.differs());
   EXPECT_EQ(c.gap_count(), 0U);
 }
@@ -96,8 +90,9 @@ Bytes ArmWith(std::string_view from, std::string_view to) {
 }
 
 Comparison Characters(const Bytes& a, const Bytes& b) {
-  const auto in_a = CharacterOf(a);
-  const auto in_b = CharacterOf(b);
+  FindingList findings;
+  const auto in_a = m3d::ReadAndValidate(a, {}, findings);
+  const auto in_b = m3d::ReadAndValidate(b, {}, findings);
   EXPECT_TRUE(in_a && in_b);
   return in_a && in_b ? CompareCharacters(*in_a, *in_b) : Comparison();
 }

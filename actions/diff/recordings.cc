@@ -98,69 +98,14 @@ bool NoneDiffers(std::span<const Largest> curves) {
                              [](const Largest& c) { return c.bound == 0; });
 }
 
-// What is measured, of something that is no more than `error` from it.
-void Widen(double error, Largest& largest) {
-  largest.found = std::max(largest.found - error, 0.0);
-  largest.bound += error;
-}
-
-// One of the two.
-class Side {
- public:
-  explicit Side(const ComparedRecording& recording)
-      : view_(recording.view), curves_(recording.curves) {}
-
-  const InputAnimationView& view() const { return view_; }
-  bool has_curve(CurveSlot slot) const { return view_.has_curve(slot); }
-  size_t KeyCount(CurveSlot slot) const {
-    return curves_ != nullptr ? curves_->KeyCount(slot)
-                              : view_.curve(slot).size();
-  }
-  CurveView Curve(CurveSlot slot) const {
-    return curves_ != nullptr ? curves_->Curve(slot) : view_.curve(slot);
-  }
-  // Seconds: of a .glb what it says of itself.
-  double duration() const {
-    return curves_ != nullptr ? double{curves_->Duration()}
-                              : double{view_.Duration()};
-  }
-  double RotationError(CurveSlot first) const {
-    return curves_ != nullptr ? curves_->RotationError(first) : 0;
-  }
-  // The last key time of a recording; of a .glb, whose curves do not repeat, 0.
-  double end() const {
-    double last = 0;
-    for (size_t i = 0; curves_ == nullptr && i < CurveSlot::kCount; ++i) {
-      if (!has_curve(CurveSlot(i))) continue;
-      const CurveView curve = view_.curve(CurveSlot(i));
-      if (curve.empty()) continue;
-      last = std::max(last, double{curve.time(curve.size() - 1)});
-    }
-    return last;
-  }
-  CurveSource::Source RotationSource(CurveSlot slot) const {
-    return curves_ != nullptr ? curves_->RotationSource(slot)
-                              : CurveSource::Source();
-  }
-
- private:
-  const InputAnimationView& view_;
-  CurveSource* const curves_;
-};
-
 class RecordingComparer {
  public:
-  RecordingComparer(const ComparedRecording& a, const ComparedRecording& b,
+  RecordingComparer(const InputAnimationView& a, const InputAnimationView& b,
                     const CompareOptions& options)
       : a_(a), b_(b), comparison_(options) {
     measure_.point = options.point > 0 ? options.point : kRecordingPoint;
-    measure_.approximates = options.motion_only;
     measure_.enough_units = options.units;
     measure_.enough_degrees = options.degrees;
-    if (options.motion_only) {
-      measure_.from = 0;
-      measure_.to = std::max({0.0, a_.end(), b_.end()});
-    }
   }
 
   Comparison Run() {
@@ -188,9 +133,9 @@ class RecordingComparer {
 
  private:
   void CompareLayouts() {
-    const std::string before = LayoutText(a_.view());
-    const std::string after = LayoutText(b_.view());
-    if (before == after || comparison_.options().motion_only) return;
+    const std::string before = LayoutText(a_);
+    const std::string after = LayoutText(b_);
+    if (before == after) return;
     comparison_.Add({.subject = "layout",
                      .path = "file",
                      .before = before,
@@ -200,11 +145,11 @@ class RecordingComparer {
 
   // Whoever plays the one is done sooner, however little moves.
   void CompareDurations() {
-    const double by = std::abs(a_.duration() - b_.duration());
+    const double by = std::abs(double{a_.Duration()} - b_.Duration());
     if (by == 0) return;
     Difference difference{.subject = "duration", .path = "file"};
-    difference.before = absl::StrFormat("%g s", a_.duration());
-    difference.after = absl::StrFormat("%g s", b_.duration());
+    difference.before = absl::StrFormat("%g s", a_.Duration());
+    difference.after = absl::StrFormat("%g s", b_.Duration());
     difference.measures = {{"duration", "seconds", by, by}};
     comparison_.Add(std::move(difference));
   }
@@ -214,9 +159,10 @@ class RecordingComparer {
     const bool in_a = a_.has_curve(CurveSlot(first));
     const bool in_b = b_.has_curve(CurveSlot(first));
     if (in_a == in_b) return;
-    const Side& side = in_a ? a_ : b_;
+    const InputAnimationView& view = in_a ? a_ : b_;
     uint64_t keys = 0;
-    for (size_t i = first; i < end; ++i) keys += side.KeyCount(CurveSlot(i));
+    for (size_t i = first; i < end; ++i)
+      keys += view.curve(CurveSlot(i)).size();
     const std::string text = absl::StrCat(keys, keys == 1 ? " key" : " keys");
     comparison_.Add({.kind = in_a ? ChangeKind::kRemoved : ChangeKind::kAdded,
                      .subject = "part",
@@ -232,9 +178,9 @@ class RecordingComparer {
     const CurveSlot slot(index);
     // What only one of the two has, the part says.
     if (!a_.has_curve(slot) || !b_.has_curve(slot)) return false;
-    const CurveView a = a_.Curve(slot);
-    const CurveView b = b_.Curve(slot);
-    if (SameCurve(a, b) && SameSource(slot)) {
+    const CurveView a = a_.curve(slot);
+    const CurveView b = b_.curve(slot);
+    if (SameCurve(a, b)) {
       CompareWraps(slot, a, b);
       return false;
     }
@@ -245,7 +191,6 @@ class RecordingComparer {
     }
     CompareWraps(slot, a, b);
     const bool differ = !IsZero(a) || !IsZero(b);
-    if (comparison_.options().motion_only) return differ;
     const KeyChanges keys = CompareKeys(a, b, [&](size_t i, size_t j) {
       return ValueBits(a.key(i)) == ValueBits(b.key(j));
     });
@@ -262,17 +207,7 @@ class RecordingComparer {
     return differ;
   }
 
-  // Whether both are curves that mean what they say, or stand for the same
-  // arcs: lines and arcs through the same keys are not the same motion.
-  bool SameSource(CurveSlot slot) const {
-    const CurveSource::Source a = a_.RotationSource(slot);
-    const CurveSource::Source b = b_.RotationSource(slot);
-    return std::ranges::equal(a.times, b.times) &&
-           std::ranges::equal(a.values, b.values);
-  }
-
   void CompareWraps(CurveSlot slot, const CurveView& a, const CurveView& b) {
-    if (comparison_.options().motion_only) return;
     const auto compare = [&](std::string_view name, int32_t in_a,
                              int32_t in_b) {
       if (in_a == in_b) return;
@@ -299,11 +234,12 @@ class RecordingComparer {
   }
 
   template <size_t N>
-  static std::array<CurveView, N> Curves(const Side& side, size_t first) {
+  static std::array<CurveView, N> Curves(const InputAnimationView& view,
+                                         size_t first) {
     std::array<CurveView, N> curves;
     for (size_t i = 0; i < N; ++i) {
       // A rotation of 0 0 0 0 does not count, whether it has keys or not.
-      const CurveView curve = side.Curve(CurveSlot(first + i));
+      const CurveView curve = view.curve(CurveSlot(first + i));
       if (!IsZero(curve)) curves[i] = curve;
     }
     return curves;
@@ -318,7 +254,6 @@ class RecordingComparer {
     if (NoneDiffers(pose.curves)) {
       pose.joint = pose.position = pose.rotation = Largest{};
     }
-    AllowForArcs(first, pose);
     Difference difference{.subject = "pose", .path = std::move(path)};
     difference.measures = {MeasureOf("joint", "units", pose.joint),
                            MeasureOf("position", "units", pose.position),
@@ -326,23 +261,6 @@ class RecordingComparer {
     if (pose.joint.bound == 0 && pose.rotation.bound == 0) return;
     AppendCurves(pose.curves, mrtk::kPoseComponentNames, difference.measures);
     comparison_.AddMeasured(std::move(difference), 3);
-  }
-
-  // Rotations that are not quite those of their curves.
-  void AllowForArcs(size_t first, PoseDifference& pose) const {
-    const double error =
-        a_.RotationError(CurveSlot(first)) + b_.RotationError(CurveSlot(first));
-    const auto of_rotation = std::span(pose.curves).subspan(mrtk::kRotationX);
-    const bool same_curves = NoneDiffers(of_rotation);
-    if (error == 0 ||
-        (same_curves && SameSource(CurveSlot(first + mrtk::kRotationX)))) {
-      return;
-    }
-    Widen(error, pose.rotation);
-    // A point is moved along an arc.
-    Widen(measure_.point * error / kDegrees, pose.joint);
-    // Of a rotation, not of its components.
-    std::ranges::fill(of_rotation, Largest{});
   }
 
   void CompareGaze() {
@@ -361,8 +279,7 @@ class RecordingComparer {
 
   void CompareState(CurveSlot slot) {
     if (!LookAtCurves(slot.index(), 1)) return;
-    const StateDifference state =
-        CompareStates(a_.Curve(slot), b_.Curve(slot), measure_);
+    const StateDifference state = CompareStates(a_.curve(slot), b_.curve(slot));
     if (!state.differs && !state.is_exact) {
       comparison_.AddGap(slot.Path(),
                          "it repeats beyond its keys, and no difference was "
@@ -378,29 +295,22 @@ class RecordingComparer {
   }
 
   void CompareMarkers() {
-    CompareEvents(MarkersOf(a_.view()), MarkersOf(b_.view()), "marker",
-                  "markers", "seconds", comparison_);
+    CompareEvents(MarkersOf(a_), MarkersOf(b_), "marker", "markers", "seconds",
+                  comparison_);
   }
 
-  const Side a_;
-  const Side b_;
+  const InputAnimationView& a_;
+  const InputAnimationView& b_;
   Comparison comparison_;
   MeasureOptions measure_;
 };
 
 }  // namespace
 
-Comparison CompareRecordings(const ComparedRecording& a,
-                             const ComparedRecording& b,
-                             const CompareOptions& options) {
-  return RecordingComparer(a, b, options).Run();
-}
-
 Comparison CompareRecordings(const InputAnimationView& a,
                              const InputAnimationView& b,
                              const CompareOptions& options) {
-  return CompareRecordings(ComparedRecording{.view = a},
-                           ComparedRecording{.view = b}, options);
+  return RecordingComparer(a, b, options).Run();
 }
 
 }  // namespace clipguard::actions

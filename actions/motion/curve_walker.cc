@@ -176,32 +176,6 @@ Stretch::Band CurveWalker::CloseBand(double from, double to) const {
   return stretch_.BandOn(from, to);
 }
 
-std::optional<TimeCubic> CurveWalker::CubicOn(float from, float to) const {
-  if (left_key_.out_weight_used() || right_key_.in_weight_used() ||
-      left_key_.time != from || right_key_.time != to) {
-    return std::nullopt;
-  }
-  return TimeCubic{.begin = from,
-                   .end = to,
-                   .left = left_key_.value,
-                   .right = right_key_.value,
-                   .left_tangent = left_key_.out_tangent,
-                   .right_tangent = right_key_.in_tangent};
-}
-
-double CurveWalker::Apart(const CurveWalker& other, float from, float to,
-                          double enough) const {
-  double apart = kInf;
-  if (const auto cubic = other.CubicOn(from, to)) {
-    apart = stretch_.Bound(*cubic, enough);
-  }
-  if (const auto own = CubicOn(from, to)) {
-    apart = std::min(apart, other.stretch_.Bound(*own, enough));
-  }
-  if (apart < kInf) return apart;
-  return stretch_.Difference(other.stretch_, from, to, enough, /*halvings=*/0);
-}
-
 bool CurveWalker::SamePiece(const CurveWalker& other) const {
   if (kind_ != other.kind_) return false;
   switch (kind_) {

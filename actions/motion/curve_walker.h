@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
 #include "actions/motion/stretch.h"
 #include "parser/mrtk/format.h"
@@ -67,12 +66,6 @@ class CurveWalker {
   Stretch::Band WholeBand(double from, double to) const;
   Stretch::Band CloseBand(double from, double to) const;
 
-  // No time in [from, to] has a larger difference between the two current
-  // pieces. Looks no closer when it is no more than `enough`. REQUIRES: both
-  // are curved; the times are floats, within the pieces.
-  double Apart(const CurveWalker& other, float from, float to,
-               double enough) const;
-
   // Whether the current pieces are the same, to the bit, whatever surrounds
   // them.
   bool SamePiece(const CurveWalker& other) const;
@@ -81,8 +74,6 @@ class CurveWalker {
   enum class Kind : uint8_t { kConstant, kLinear, kCurved, kUnknown };
 
   void LoadKeys();
-  // The current piece, if it is a cubic in time and these are its ends.
-  std::optional<TimeCubic> CubicOn(float from, float to) const;
   double LinearValue(double time) const;
   double UnknownValue(double time) const;
 

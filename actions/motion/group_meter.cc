@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstddef>
 #include <functional>
-#include <limits>
 #include <span>
 
 #include "base/numbers.h"
@@ -25,7 +24,6 @@ constexpr int kMostNarrowings = 14;
 // Work that may be done besides that for each key: of a short recording every
 // bound is close.
 constexpr int64_t kFreeCredit = 4096;
-constexpr size_t kTimesIfNear = 32;
 constexpr int kLooksInside = 5;
 
 template <size_t N>
@@ -34,25 +32,6 @@ Vector<N> Part(const std::array<double, GroupMeter::kMostCurves>& values,
   Vector<N> part;
   for (size_t i = 0; i < N; ++i) part[i] = values[first + i];
   return part;
-}
-
-// No vector is shorter that lies about a line between two, at most so far off:
-// the smallest of all along one direction, that of the middle.
-template <size_t N>
-double LeastLength(const Vector<N>& left, const Vector<N>& right,
-                   const Vector<N>& off) {
-  Vector<N> middle;
-  for (size_t i = 0; i < N; ++i) middle[i] = left[i] / 2 + right[i] / 2;
-  const double size = Length(middle);
-  const double away = Length(off);
-  if (!(size > 0) || !std::isfinite(size) || !std::isfinite(away)) return 0;
-  double at_left = 0;
-  double at_right = 0;
-  for (size_t i = 0; i < N; ++i) {
-    at_left += middle[i] / size * left[i];
-    at_right += middle[i] / size * right[i];
-  }
-  return (std::min(at_left, at_right) - away) * (1 - 32 * kEpsilon);
 }
 
 size_t CurvesOf(GroupShape shape) {
@@ -75,7 +54,6 @@ GroupMeter::GroupMeter(GroupShape shape, std::span<const CurveView> a,
     : shape_(shape),
       curves_(CurvesOf(shape)),
       point_(options.point),
-      approximates_(options.approximates),
       a_views_(a),
       b_views_(b) {
   enough_.fill(options.enough_units);
@@ -90,15 +68,9 @@ GroupMeter::GroupMeter(GroupShape shape, std::span<const CurveView> a,
     return;
   }
   FindTimes();
-  const bool is_limited = options.is_limited(first_);
-  if (is_limited) {
-    first_ = options.from;
-    last_ = std::max(last_, options.to);
-  } else {
-    // What comes before the first key: of several at its time the first counts.
-    Start(-kInf);
-    if (FindSame()) Look(first_);
-  }
+  // What comes before the first key: of several at its time the first counts.
+  Start(-kInf);
+  if (FindSame()) Look(first_);
   Walk([this](double from, double to) {
     Look(from);
     Look(to);
@@ -111,7 +83,7 @@ GroupMeter::GroupMeter(GroupShape shape, std::span<const CurveView> a,
   for (Largest& measure : measures_) {
     measure.bound = std::max(measure.bound, measure.found);
   }
-  if (!is_limited) DoubtRepeats();
+  DoubtRepeats();
 }
 
 void GroupMeter::FindTimes() {
@@ -151,39 +123,19 @@ template <typename Visit>
 void GroupMeter::Walk(Visit visit) {
   Start(first_);
   double from = first_;
-  // A jump takes two instants at most, before and after the time at which it
-  // is, and a curve that is nearly vertical a few. What goes on like that for
-  // longer is visited.
-  constexpr int kInstantsOfAJump = 2;
-  constexpr double kShort = 1e-3;  // seconds
-  int instants = 0;
-  double instants_from = from;
   while (from < last_) {
     double to = last_;
     for (size_t i = 0; i < curves_; ++i) {
       to = std::min({to, a_[i].next(), b_[i].next()});
     }
     // Where time does not go on, pieces still do.
-    if (to > from) {
-      instants = IsInstant(from, to) ? instants + 1 : 0;
-      if (instants <= 1) instants_from = from;
-      const bool jump = instants != 0 && (instants <= kInstantsOfAJump ||
-                                          to - instants_from <= kShort);
-      if (!jump && FindSame()) visit(from, to);
-    }
+    if (to > from && FindSame()) visit(from, to);
     from = std::max(from, to);
     for (size_t i = 0; i < curves_; ++i) {
       a_[i].MoveTo(from);
       b_[i].MoveTo(from);
     }
   }
-}
-
-// Whether there is no float between the two, and that is passed over.
-bool GroupMeter::IsInstant(double from, double to) const {
-  return approximates_ &&
-         std::nextafter(static_cast<float>(from),
-                        std::numeric_limits<float>::infinity()) >= to;
 }
 
 // Whether what repeats, repeats all together, so that differences do so, too.
@@ -347,49 +299,6 @@ GroupMeter::Measures GroupMeter::BoundsOf(const Side& a, const Side& b) const {
   return bounds;
 }
 
-// The difference d of two vectors p and q of any length turns them by an angle
-// whose sine is at most |d| / |p|: that is how far p's end is from the line
-// through q.
-GroupMeter::Measures GroupMeter::BoundsOfNear(const Side& a, const Side& b,
-                                              float from, float to,
-                                              const Measures& bounds) const {
-  Measures near = bounds;
-  Values apart = {};
-  for (size_t i = 0; i < curves_; ++i) {
-    if (same_[i]) continue;
-    if (a_[i].is_curved() && b_[i].is_curved()) {
-      const double enough = enough_[i < 3 ? kPlace : kTurn] / 4;
-      near[i] = std::min(near[i], a_[i].Apart(b_[i], from, to, enough));
-    }
-    apart[i] = near[i];
-  }
-  if (shape_ == GroupShape::kCurve) return near;
-  constexpr double kSlack = 1 + 16 * kEpsilon;
-  near[kPlace] = std::min(near[kPlace], Length(Part<3>(apart, 0)) * kSlack);
-  const double length =
-      shape_ == GroupShape::kRay
-          ? std::max(LeastLength<3>(Part<3>(a.left, 3), Part<3>(a.right, 3),
-                                    Part<3>(a.off, 3)),
-                     LeastLength<3>(Part<3>(b.left, 3), Part<3>(b.right, 3),
-                                    Part<3>(b.off, 3)))
-          : std::max(LeastLength<4>(Part<4>(a.left, 3), Part<4>(a.right, 3),
-                                    Part<4>(a.off, 3)),
-                     LeastLength<4>(Part<4>(b.left, 3), Part<4>(b.right, 3),
-                                    Part<4>(b.off, 3)));
-  const double difference = shape_ == GroupShape::kRay
-                                ? Length(Part<3>(apart, 3))
-                                : Length(Part<4>(apart, 3));
-  // Below half of the length, half of an angle has the smaller sine.
-  if (difference < length / 2) {
-    near[kTurn] = std::min(near[kTurn], difference / length * kSlack);
-  }
-  if (shape_ == GroupShape::kPose) {
-    near[kJoint] = std::min(near[kJoint],
-                            (near[kPlace] + 2 * point_ * near[kTurn]) * kSlack);
-  }
-  return near;
-}
-
 // False if a bound should be closer; nothing is noted then, unless `give_up`.
 bool GroupMeter::Settle(const Measures& bounds, bool give_up) {
   bool close = true;
@@ -414,42 +323,14 @@ void GroupMeter::Bound(double from, double to) {
     curved = curved || a_[i].is_curved() || b_[i].is_curved();
   }
   if (curved) bytes = mrtk::kFullKeySize;
-  // Unit quaternions beside those of any length take a few halvings.
-  const size_t times = approximates_ ? kTimesIfNear : 1;
-  credit_ += static_cast<int64_t>(times * bytes / 4);
+  credit_ += static_cast<int64_t>(bytes / 4);
   const Measures bounds =
       BoundsOf(LinesOf(a_, from, to, false), LinesOf(b_, from, to, false));
   if (Settle(bounds, !(from < to))) return;
-  Measures most;
-  most.fill(kInf);
-  const auto left = static_cast<float>(from);
-  const auto right = static_cast<float>(to);
-  // Where curves repeat, pieces may end between two floats.
-  if (approximates_ && curved && left == from && right == to) {
-    const Side a = LinesOf(a_, from, to, true);
-    const Side b = LinesOf(b_, from, to, true);
-    most = BoundsOfNear(a, b, left, right, BoundsOf(a, b));
-    if (Settle(most, false)) return;
-  }
-  Narrow(from, to, kMostNarrowings, most);
+  Narrow(from, to, kMostNarrowings);
 }
 
-GroupMeter::Measures GroupMeter::Least(const Measures& bounds,
-                                       const Measures& most) const {
-  Measures least;
-  for (size_t i = 0; i < kMeasures; ++i) {
-    least[i] = std::min(bounds[i], most[i]);
-  }
-  if (shape_ == GroupShape::kPose) {
-    least[kJoint] =
-        std::min(least[kJoint], (least[kPlace] + 2 * point_ * least[kTurn]) *
-                                    (1 + 16 * kEpsilon));
-  }
-  return least;
-}
-
-void GroupMeter::Narrow(double from, double to, int halvings,
-                        const Measures& most) {
+void GroupMeter::Narrow(double from, double to, int halvings) {
   --credit_;
   for (size_t i = 0; i < curves_; ++i) {
     credit_ -= (a_[i].is_curved() ? 1 : 0) + (b_[i].is_curved() ? 1 : 0);
@@ -457,13 +338,12 @@ void GroupMeter::Narrow(double from, double to, int halvings,
   const double middle = from + (to - from) / 2;
   const bool give_up =
       halvings == 0 || credit_ <= 0 || !(from < middle && middle < to);
-  Measures bounds =
+  const Measures bounds =
       BoundsOf(LinesOf(a_, from, to, true), LinesOf(b_, from, to, true));
-  if (approximates_) bounds = Least(bounds, most);
   if (Settle(bounds, give_up)) return;
   Look(middle);
-  Narrow(from, middle, halvings - 1, most);
-  Narrow(middle, to, halvings - 1, most);
+  Narrow(from, middle, halvings - 1);
+  Narrow(middle, to, halvings - 1);
 }
 
 }  // namespace clipguard::actions

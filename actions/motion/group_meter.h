@@ -50,7 +50,6 @@ class GroupMeter {
   template <typename Visit>
   void Walk(Visit visit);
   void Start(double time);
-  bool IsInstant(double from, double to) const;
   bool FindSame();
   void FindTimes();
   void LookInside(double from, double to);
@@ -63,19 +62,12 @@ class GroupMeter {
   Side LinesOf(const std::array<CurveWalker, kMostCurves>& curves, double from,
                double to, bool close) const;
   void Bound(double from, double to);
-  // No bound is larger than `most`, which is known of a larger interval.
-  void Narrow(double from, double to, int halvings, const Measures& most);
-  Measures Least(const Measures& bounds, const Measures& most) const;
-  // Bounds of an interval in which the two may go nearly the same way, curved
-  // as it is: no larger than `bounds`, which are those of their lines.
-  Measures BoundsOfNear(const Side& a, const Side& b, float from, float to,
-                        const Measures& bounds) const;
+  void Narrow(double from, double to, int halvings);
   bool Settle(const Measures& bounds, bool give_up);
 
   GroupShape shape_;
   size_t curves_;
   double point_;
-  bool approximates_;
   Measures enough_ = {};
   std::span<const mrtk::CurveView> a_views_;
   std::span<const mrtk::CurveView> b_views_;
@@ -84,7 +76,7 @@ class GroupMeter {
   std::array<CurveWalker, kMostCurves> a_;
   std::array<CurveWalker, kMostCurves> b_;
   std::array<Largest, kMeasures> measures_;
-  double first_ = 0;  // the first and last key time of any, or the range
+  double first_ = 0;  // the first and last key time of any
   double last_ = 0;
   int64_t credit_ = 0;  // steps of Narrow() that may be taken
 };

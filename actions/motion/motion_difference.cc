@@ -122,8 +122,7 @@ RayDifference CompareRays(RayCurves a, RayCurves b,
   return result;
 }
 
-StateDifference CompareStates(const CurveView& a, const CurveView& b,
-                              const MeasureOptions& options) {
+StateDifference CompareStates(const CurveView& a, const CurveView& b) {
   constexpr int kLooks = 64;
   StateDifference result;
   if (SameCurve(a, b)) return result;
@@ -134,17 +133,12 @@ StateDifference CompareStates(const CurveView& a, const CurveView& b,
   StateWalker of_a(a);
   StateWalker of_b(b);
   double from = std::min(of_a.first(), of_b.first());
-  double end = std::max(of_a.last(), of_b.last());
-  if (options.is_limited(from)) {
-    from = options.from;
-    end = std::max(end, options.to);
-  } else {
-    result.is_exact = RepeatTogether(of_a, of_b);
-    // Before the first keys: of several at one time the first counts.
-    const double before = std::nextafter(from, -kInf);
-    if (std::isfinite(before) && StateAt(a, before) != StateAt(b, before)) {
-      differ(before);
-    }
+  const double end = std::max(of_a.last(), of_b.last());
+  result.is_exact = RepeatTogether(of_a, of_b);
+  // Before the first keys: of several at one time the first counts.
+  const double before = std::nextafter(from, -kInf);
+  if (std::isfinite(before) && StateAt(a, before) != StateAt(b, before)) {
+    differ(before);
   }
   for (;;) {
     of_a.MoveTo(from);

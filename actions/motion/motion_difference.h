@@ -69,8 +69,8 @@ RayDifference CompareRays(RayCurves a, RayCurves b,
                           const MeasureOptions& options = {});
 
 // Boolean curves: when they say different things, from the first key of either
-// to the last, or in the range of the options. Exact, but where one repeats
-// beyond its keys: there some times are looked at.
+// to the last. Exact, but where one repeats beyond its keys: there some times
+// are looked at.
 struct StateDifference {
   double seconds = 0;  // in all
   double first = 0;    // when it begins, or one is found
@@ -78,8 +78,7 @@ struct StateDifference {
   bool is_exact = true;  // else there may be more
 };
 StateDifference CompareStates(const mrtk::CurveView& a,
-                              const mrtk::CurveView& b,
-                              const MeasureOptions& options = {});
+                              const mrtk::CurveView& b);
 
 }  // namespace clipguard::actions
 

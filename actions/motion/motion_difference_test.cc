@@ -195,27 +195,6 @@ TEST(CurveDifference, IsFoundWhereNothingIsProven) {
   EXPECT_GT(found.found, 0.5);
 }
 
-// A .glb plays from 0 to the end of its recording, and does not repeat.
-TEST(CurveDifference, OnlyWithinTheRange) {
-  Curve a = Of({LineKey(0, 1), LineKey(0, 2), LineKey(1, 3)});
-  const Curve b = Of({LineKey(0, 2), LineKey(1, 3)});
-  MeasureOptions options;
-  options.from = 0;
-  options.to = 1;
-  // Before 0 the first of two keys counts.
-  EXPECT_EQ(CompareCurves(a.View(), b.View()).found, 1);
-  EXPECT_EQ(CompareCurves(a.View(), b.View(), options).bound, 0);
-  a.pre_wrap = a.post_wrap = kLoop;
-  EXPECT_EQ(CompareCurves(a.View(), b.View(), options).bound, 0);
-  options.to = 1.75;
-  const Largest found = CompareCurves(a.View(), b.View(), options);
-  EXPECT_FALSE(found.is_proven());
-  EXPECT_GT(found.found, 0.25);
-  // A key before the range counts.
-  a.keys[0].time = -1;
-  EXPECT_NEAR(CompareCurves(a.View(), b.View(), options).found, 1, 1e-9);
-}
-
 TEST(CurveDifference, OfCurvesWithoutKeys) {
   const Curve none;
   const Curve one = Of({LineKey(5, -2)});
@@ -436,15 +415,6 @@ TEST(StateDifferenceTest, OfStatesThatRepeat) {
   b.keys[1].time = 1.5F;
   EXPECT_TRUE(CompareStates(a.View(), b.View()).is_exact);
   EXPECT_EQ(CompareStates(a.View(), b.View()).seconds, 0.5);
-  // In a range that ends with the keys nothing repeats.
-  MeasureOptions options;
-  options.from = 0;
-  options.to = 2;
-  Curve once = a;
-  once.post_wrap = static_cast<int32_t>(WrapMode::kClampForever);
-  EXPECT_FALSE(CompareStates(a.View(), once.View()).is_exact);
-  EXPECT_TRUE(CompareStates(a.View(), once.View(), options).is_exact);
-  EXPECT_FALSE(CompareStates(a.View(), once.View(), options).differs);
 }
 
 // Whatever repeats: what is met at some time was found, or may be there.

@@ -141,11 +141,10 @@ inline constexpr std::string_view kDiffHelp =
 
 Compares the meaning of two files of one kind, of any version, layout and
 dialect: how far poses are apart at most, and when; keys, markers, materials,
-clips, states that were added, moved or lost. It also compares a recording, a
-character or an armature with what its .glb shows and plays.
+clips, states that were added, moved or lost. A .glb stands for the file that
+convert --keep-original puts into it.
 
   clipguard diff before.bin after.bin
-  clipguard diff soldier.m3d soldier.glb
   clipguard diff --tolerance=0.0005 --degrees=0.1 before.bin after.bin
 )";
 

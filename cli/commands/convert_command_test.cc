@@ -197,7 +197,7 @@ TEST(ConvertCommandTest, AnArmatureComesBackFromItsGlb) {
             text);
 }
 
-TEST(ConvertCommandTest, SkeletonsAreSaidAndNotCompared) {
+TEST(ConvertCommandTest, SkeletonsAreSaid) {
   TempFolder folder;
   const std::string path =
       (fs::path("corpus") / "mrtk" / "valid" / "v11-full.bin").string();
@@ -209,14 +209,11 @@ TEST(ConvertCommandTest, SkeletonsAreSaidAndNotCompared) {
   EXPECT_THAT(result.out,
               AllOf(HasSubstr("skeletons with a skin: "),
                     HasSubstr("bones of fixed length: no joint is more than")));
-  const RunResult diff = RunProgram({"diff", path, glb});
-  EXPECT_EQ(diff.exit_code, 2);
-  EXPECT_THAT(diff.out + diff.err, HasSubstr("its hands are skeletons"));
   EXPECT_EQ(RunProgram({"convert", "--to=mrtk", "-"}, ReadFile(glb)).out,
             ReadFile(path));
 }
 
-TEST(ConvertCommandTest, ScaleIsSaidAndNotCompared) {
+TEST(ConvertCommandTest, ScaleIsSaid) {
   TempFolder folder;
   const std::string glb = folder / "a.glb";
   for (const std::string file :
@@ -231,9 +228,6 @@ TEST(ConvertCommandTest, ScaleIsSaidAndNotCompared) {
     EXPECT_EQ(said["facts"]["scale"].GetDouble(), 0.5);
     EXPECT_THAT(ReadFile(glb), AllOf(HasSubstr(R"("scale":[0.5,0.5,0.5])"),
                                      HasSubstr(R"("clipguardScale":0.5)")));
-    const RunResult diff = RunProgram({"diff", path, glb});
-    EXPECT_EQ(diff.exit_code, 2);
-    EXPECT_THAT(diff.out + diff.err, HasSubstr("another size"));
   }
 }
 
@@ -278,9 +272,8 @@ TEST(ConvertCommandTest, TexturesGoIntoTheGlb) {
                     HasSubstr(R"("textures":[{"source":0},{"source":1}])"),
                     HasSubstr(R"("name":"Skin.DDS","bufferView":)"),
                     HasSubstr(R"("mimeType":"image/png")"), HasSubstr("IHDR")));
-  // They are nothing to the way back, nor to a comparison.
+  // They are nothing to the way back.
   EXPECT_EQ(RunProgram({"convert", "--to=m3d", "-o", "-", glb}).out, arm);
-  EXPECT_EQ(RunProgram({"diff", path, glb}).exit_code, 0);
   // --resources is where validate looks for them.
   EXPECT_EQ(RunProgram({"convert", "--to=glb", "--keep-original",
                         "--resources=" + folder / "maps", "-o", "-", path})
@@ -367,12 +360,11 @@ TEST(ConvertCommandTest, ElementsOfAModelAreBoxesBelowTheirJoints) {
             HasSubstr(R"({"name":"model","children":[10]})"),
             HasSubstr(R"("name":"element1","translation":[0.5,0.75,0.5])"),
             HasSubstr(R"("boxes":3)")));
-  // Found beside it, as by a parent; and it is the same armature.
+  // Found beside it, as by a parent.
   EXPECT_EQ(RunProgram({"convert", "--to=glb", "-o", "-",
                         "--resources=" + folder / "assets", path})
                 .out,
             written);
-  EXPECT_EQ(RunProgram({"diff", path, glb}).exit_code, 0);
   const std::string child = folder.Write(
       "child.json", R"({"parent": "m:block/lid", "elements": {}})");
   const auto with_child = [&](const std::string& resources) {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,7 +17,6 @@
 #include "absl/strings/str_format.h"
 #include "actions/convert/gltf/original.h"
 #include "actions/diff/comparison.h"
-#include "actions/diff/glb/recording_glb.h"
 #include "base/text.h"
 #include "cli/commands/commands.h"
 #include "cli/files/input_file.h"
@@ -26,14 +26,11 @@
 #include "cli/reports/actions/diff_report.h"
 #include "cli/reports/file_report.h"
 #include "cli/reports/report_writer.h"
-#include "parser/mrtk/format.h"
+#include "parser/finding.h"
+#include "parser/finding_levels.h"
 
 namespace clipguard::cli {
 namespace {
-
-constexpr std::string_view kRecording = "mrtk";
-constexpr std::string_view kCharacter = "m3d";
-constexpr std::string_view kArmature = "forge-armature";
 
 struct DiffFlags {
   ReadFlags read;
@@ -118,12 +115,15 @@ class DiffRun {
     int exit_code = kExitOk;
     const FileReport about_a = CheckFile(
         InputOf(0), check_, first, [&](const OpenFile* a, const FileReport& x) {
-          const FileReport about_b = CheckFile(
-              InputOf(1), check_, second,
-              [&](const OpenFile* b, const FileReport& y) {
-                exit_code = Look({a, x, first.bytes()}, {b, y, second.bytes()},
-                                 report, text);
-              });
+          const FileReport about_b =
+              CheckFile(InputOf(1), check_, second,
+                        [&](const OpenFile* b, const FileReport& y) {
+                          Side of_a{.open = a, .about = &x};
+                          Side of_b{.open = b, .about = &y};
+                          TakeOriginal(InputOf(0), first.bytes(), of_a);
+                          TakeOriginal(InputOf(1), second.bytes(), of_b);
+                          exit_code = Look(of_a, of_b, report, text);
+                        });
           problem_b = about_b.problem;
         });
     if (Failed(report.a, about_a.problem) || Failed(report.b, problem_b)) {
@@ -134,6 +134,15 @@ class DiffRun {
   }
 
  private:
+  // One of the two files, or the original that a .glb holds.
+  struct Side {
+    const OpenFile* open = nullptr;
+    const FileReport* about = nullptr;
+    std::string problem = {};  // a .glb without an original
+    FileReport about_original = {};
+    std::unique_ptr<OpenFile> original = nullptr;
+  };
+
   InputFile::Options FileOptionsSaying() {
     InputFile::Options options = FileOptions(check_, env_);
     options.say = [this](const std::string& text) { env_.Say(text); };
@@ -156,40 +165,41 @@ class DiffRun {
     return true;
   }
 
-  // One of the two files.
-  struct Side {
-    const OpenFile* open;
-    const FileReport& about;
-    std::span<const uint8_t> bytes;
-
-    bool is_glb() const { return actions::gltf::IsGlb(bytes); }
-    bool is_recording() const { return about.format == kRecording; }
-  };
+  // Makes the side of a .glb that of its original.
+  void TakeOriginal(const Input& input, std::span<const uint8_t> bytes,
+                    Side& side) const {
+    if (!actions::gltf::IsGlb(bytes)) return;
+    const auto original =
+        actions::gltf::OriginalIn(bytes, "", check_.read.limits);
+    if (!original.ok()) {
+      side.problem = absl::StrFormat(
+          "clipguard does not read .glb files, only originals in them. %s: %s",
+          ToPrintable(input.path), original.status().message());
+      return;
+    }
+    FindingLevels levels;
+    side.about_original.file = input.path;
+    side.original =
+        CheckBytes(*original, input, check_, levels, side.about_original);
+    side.open = side.original.get();
+    side.about = &side.about_original;
+  }
 
   int Look(const Side& a, const Side& b, DiffReport& report,
            std::string& text) {
-    report.about_a = KindOf(a);
-    report.about_b = KindOf(b);
     std::optional<actions::Comparison> comparison;
-    const bool with_glb = (a.is_glb() || b.is_glb()) &&
-                          (a.is_glb() || a.is_recording()) &&
-                          (b.is_glb() || b.is_recording());
-    if (with_glb) {
-      report.format = kRecording;
-      comparison = CompareGlb(a, b, report.problem);
-    } else if (a.is_glb() != b.is_glb() && HasGlb(a.is_glb() ? b : a)) {
-      report.format = (a.is_glb() ? b : a).about.format;
-      comparison = CompareWithOriginal(a, b, report.problem);
-    } else if (a.about.format.empty() || a.about.format != b.about.format) {
+    const std::string_view format = a.about->format;
+    if (!a.problem.empty() || !b.problem.empty()) {
+      report.problem = a.problem.empty() ? b.problem : a.problem;
+    } else if (format.empty() || format != b.about->format) {
       report.problem = absl::StrFormat(
-          "%s is %s, and %s is %s: only files of one kind are compared, and "
-          "recordings, characters and armatures with their .glb",
-          ToPrintable(a.about.file), NameOfKind(a), ToPrintable(b.about.file),
-          NameOfKind(b));
+          "%s is %s, and %s is %s: only files of one kind are compared",
+          ToPrintable(a.about->file), NameOfKind(*a.about),
+          ToPrintable(b.about->file), NameOfKind(*b.about));
     } else {
-      report.format = a.about.format;
+      report.format = format;
       comparison =
-          CompareFiles(a.open, a.about, b.open, b.about, report.problem);
+          CompareFiles(a.open, *a.about, b.open, *b.about, report.problem);
     }
     if (comparison) report.comparison = &*comparison;
     text = flags_.format == "json"
@@ -202,82 +212,10 @@ class DiffRun {
     return report.problem.empty() ? kExitOk : kExitUsage;
   }
 
-  static std::string KindOf(const Side& side) {
-    return side.is_glb() ? "glTF 2.0" : side.about.summary.text;
-  }
-
-  static std::string NameOfKind(const Side& side) {
-    if (side.is_glb()) return "a .glb";
-    if (side.about.format.empty()) return "of no kind that is known";
-    return side.about.summary.text.empty() ? std::string(side.about.title)
-                                           : side.about.summary.text;
-  }
-
-  // Whether a .glb of such a file can be compared with it.
-  static bool HasGlb(const Side& side) {
-    return side.about.format == kCharacter || side.about.format == kArmature;
-  }
-
-  // One of the two is a .glb, the other what it was made of: not a recording.
-  std::optional<actions::Comparison> CompareWithOriginal(const Side& a,
-                                                         const Side& b,
-                                                         std::string& problem) {
-    const Side& file = a.is_glb() ? b : a;
-    const Side& glb = a.is_glb() ? a : b;
-    if (!IsSound(file.open, file.about, problem)) {
-      problem += ". Such a file is not compared with a .glb";
-      return std::nullopt;
-    }
-    const FormatHandler* const handler = HandlerOfName(file.about.format);
-    actions::CompareOptions options = options_;
-    const actions::CompareOptions suits = handler->GlbTolerance();
-    if (flags_.tolerance.empty()) options.units = suits.units;
-    if (flags_.degrees.empty()) options.degrees = suits.degrees;
-    auto comparison = handler->CompareWithGlb(*file.open, glb.bytes,
-                                              check_.read.limits, options);
-    if (!comparison.ok()) {
-      problem = std::string(comparison.status().message());
-      return std::nullopt;
-    }
-    if (a.is_glb()) comparison->Exchange();
-    if (comparison->gap_count() != 0) {
-      problem = "Not all of it could be compared";
-    }
-    return *std::move(comparison);
-  }
-
-  std::optional<mrtk::KeyLayout> ForcedLayout() const {
-    for (const mrtk::KeyLayout layout :
-         {mrtk::KeyLayout::kCompact, mrtk::KeyLayout::kFull}) {
-      if (check_.read.layout == KeyLayoutName(layout)) return layout;
-    }
-    return std::nullopt;
-  }
-
-  // At least one of the two is a .glb, the other a recording.
-  std::optional<actions::Comparison> CompareGlb(const Side& a, const Side& b,
-                                                std::string& problem) {
-    for (const Side* side : {&a, &b}) {
-      if (!side->is_glb() && !IsSound(side->open, side->about, problem)) {
-        problem += ". Such a file is not compared with a .glb";
-        return std::nullopt;
-      }
-    }
-    actions::CompareOptions options = options_;
-    if (flags_.tolerance.empty()) options.units = actions::kGlbUnits;
-    if (flags_.degrees.empty()) options.degrees = actions::kGlbDegrees;
-    auto comparison =
-        actions::CompareWithGlb({.bytes = a.bytes, .layout = ForcedLayout()},
-                                {.bytes = b.bytes, .layout = ForcedLayout()},
-                                check_.read.limits, options);
-    if (!comparison.ok()) {
-      problem = std::string(comparison.status().message());
-      return std::nullopt;
-    }
-    if (comparison->gap_count() != 0) {
-      problem = "Not all of it could be compared";
-    }
-    return *std::move(comparison);
+  static std::string NameOfKind(const FileReport& about) {
+    if (about.format.empty()) return "of no kind that is known";
+    return about.summary.text.empty() ? std::string(about.title)
+                                      : about.summary.text;
   }
 
   // Nothing if they cannot be compared.

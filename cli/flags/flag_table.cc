@@ -134,16 +134,13 @@ std::span<const FlagSpec> AllFlags() {
        "be off between keys, in blocks; 1/256 without it"},
       {"diff", "--tolerance=D",
        "ignore differences up to this, in the file's units (metres in "
-       "recordings). Default: 0; with a .glb of a recording or an armature, "
-       "2e-4"},
+       "recordings). Default: 0"},
       {"optimize", "--tolerance=T",
        "how far a position may be from where it was, at any time, in metres; "
        "for hands, of any point 3 cm off a joint. 0.0001 without it"},
       {"convert", "--degrees=A",
        "the same for rotations, in degrees; 0.01 without it"},
-      {"diff", "--degrees=A",
-       "the same for angles, in degrees; 0 without it, or 0.02 beside such a "
-       ".glb"},
+      {"diff", "--degrees=A", "the same for angles, in degrees; 0 without it"},
       {"optimize", "--degrees=D",
        "how far a rotation or direction may be turned (0.1)"},
       {"convert", "--linear", ""},

@@ -16,8 +16,6 @@
 #include "absl/strings/str_format.h"
 #include "actions/convert/boxes/block_model.h"
 #include "actions/diff/forge.h"
-#include "actions/diff/glb/armature_glb.h"
-#include "actions/diff/glb/recording_glb.h"
 #include "actions/repair/forge/forge.h"
 #include "base/float_text.h"
 #include "base/text.h"
@@ -467,18 +465,6 @@ class ArmatureHandler : public JsonHandler {
     return actions::CompareArmatures(
         static_cast<const ArmatureFile&>(a).armature(),
         static_cast<const ArmatureFile&>(b).armature(), options);
-  }
-
-  absl::StatusOr<actions::Comparison> CompareWithGlb(
-      const OpenFile& file, std::span<const uint8_t> glb, const Limits& limits,
-      const actions::CompareOptions& options) const override {
-    return actions::CompareArmatureWithGlb(
-        static_cast<const ArmatureFile&>(file).armature(), glb, limits,
-        options);
-  }
-
-  actions::CompareOptions GlbTolerance() const override {
-    return {.units = actions::kGlbUnits, .degrees = actions::kGlbDegrees};
   }
 };
 

@@ -225,18 +225,6 @@ class FormatHandler {
       const OpenFile& a, const OpenFile& b,
       const actions::CompareOptions& options) const = 0;
 
-  // The same with a .glb that was made of such a file: with what a viewer shows
-  // and plays of it. With a reason for people, if it cannot be compared.
-  // Unimplemented: of such files no .glb is compared.
-  virtual absl::StatusOr<actions::Comparison> CompareWithGlb(
-      const OpenFile&, std::span<const uint8_t>, const Limits&,
-      const actions::CompareOptions&) const {
-    return absl::UnimplementedError("no .glb of such a file is compared");
-  }
-
-  // What suits such a comparison, unless somebody says otherwise.
-  virtual actions::CompareOptions GlbTolerance() const { return {}; }
-
   // Repairs the bytes; nothing if the format's files are not repaired yet.
   virtual std::optional<actions::Repaired> Repair(
       std::span<const uint8_t>, const ReadOptions&,

@@ -15,7 +15,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "actions/diff/characters.h"
-#include "actions/diff/glb/character_glb.h"
 #include "actions/repair/m3d/character.h"
 #include "base/float_text.h"
 #include "base/text.h"
@@ -339,13 +338,6 @@ class M3dFormat : public FormatHandler {
     return actions::CompareCharacters(
         static_cast<const M3dFile&>(a).character(),
         static_cast<const M3dFile&>(b).character(), options);
-  }
-
-  absl::StatusOr<actions::Comparison> CompareWithGlb(
-      const OpenFile& file, std::span<const uint8_t> glb, const Limits& limits,
-      const actions::CompareOptions& options) const override {
-    return actions::CompareCharacterWithGlb(
-        static_cast<const M3dFile&>(file).character(), glb, limits, options);
   }
 
   std::optional<actions::Repaired> Repair(

@@ -1,9 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a conversion of a character to .glb promises: whatever is valid becomes
-// a sound .glb, or is refused with a reason; there and back gives the same
-// bytes; and memory is a small multiple of the file.
+// A conversion of a character to .glb: a valid one becomes a .glb or is refused
+// with a reason; there and back gives the same bytes; and memory is a small
+// multiple of the file.
 
 #include <cstdint>
 #include <span>
@@ -27,7 +27,7 @@ void Run(std::span<const uint8_t> bytes) {
   CLIPGUARD_STAGE("valid");
   const auto converted =
       fuzz::CheckConversion(bytes, Format::kM3d, kBytesPerByte);
-  if (converted && !converted->glb.channels.empty()) CLIPGUARD_STAGE("moves");
+  if (converted && !character->clips.empty()) CLIPGUARD_STAGE("moves");
 }
 
 CLIPGUARD_FUZZ_PROPERTY(convert_m3d, Run, fuzz::kM3dFuzzing.inputs);

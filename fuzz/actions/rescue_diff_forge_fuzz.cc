@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Comparisons of armatures and state machines: one is the same as itself, and
-// as its canonical text; a changed one differs by the same both ways. An
-// armature whose .glb loses nothing is the same as that, within what the
-// conversion promises; another .glb is compared or refused.
+// as its canonical text; a changed one differs by the same both ways.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,10 +10,7 @@
 
 #include "actions/diff/comparison.h"
 #include "actions/diff/forge.h"
-#include "actions/diff/glb/armature_glb.h"
-#include "actions/diff/glb/recording_glb.h"
 #include "fuzz/actions/diff_promises.h"
-#include "fuzz/actions/glb_promises.h"
 #include "fuzz/forge/forge_file.h"
 #include "fuzz/forge/fuzz_format.h"
 #include "fuzz/shared/check.h"
@@ -24,8 +19,6 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/writer.h"
-#include "parser/format_set.h"
-#include "parser/limits.h"
 
 namespace clipguard {
 namespace {
@@ -103,19 +96,6 @@ void Run(std::span<const uint8_t> bytes) {
   fuzz::CheckMirrored(there, actions::CompareArmatures(changed, armature));
   const auto other = forge::WriteArmature(changed);
   if (other.ok() && *other != *text) fuzz::CheckSeen(there);
-  const auto glb = fuzz::LosslessGlb(bytes, Format::kForgeArmature);
-  if (!glb) return;
-  Chance more = chance;
-  // The same with a larger tolerance, and with a point far from the joint.
-  const actions::CompareOptions options = {
-      .units = actions::kGlbUnits,
-      .degrees = more.OneIn16() ? 5 : actions::kGlbDegrees,
-      .point = more.OneIn16() ? 10.0 : 0.0};
-  fuzz::CheckGlb(*glb, static_cast<uint32_t>(bytes.back() + bytes.size()),
-                 [&](std::span<const uint8_t> b, const Limits& limits) {
-                   return actions::CompareArmatureWithGlb(armature, b, limits,
-                                                          options);
-                 });
 }
 
 CLIPGUARD_FUZZ_PROPERTY(rescue_diff_forge, Run, fuzz::kForgeFuzzing.inputs);

@@ -3,8 +3,7 @@
 
 // Comparisons of characters: one is the same as itself, and as itself written
 // anew; a changed one differs by the same both ways, and whatever is changed is
-// seen. One whose .glb loses
-// nothing is the same as that; another .glb is compared or refused.
+// seen.
 
 #include <cmath>
 #include <cstddef>
@@ -15,17 +14,13 @@
 
 #include "actions/diff/characters.h"
 #include "actions/diff/comparison.h"
-#include "actions/diff/glb/character_glb.h"
 #include "base/text_of.h"
 #include "fuzz/actions/diff_promises.h"
-#include "fuzz/actions/glb_promises.h"
 #include "fuzz/m3d/fuzz_format.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
-#include "parser/format_set.h"
-#include "parser/limits.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_fields.h"
 #include "parser/m3d/checks/validate.h"
@@ -113,12 +108,6 @@ void Run(std::span<const uint8_t> bytes) {
   fuzz::CheckMirrored(there, actions::CompareCharacters(changed, *character));
   if (!(changed == *character)) fuzz::CheckSeen(there);
   CheckOneField(*character, seed * 2654435761U);
-  const auto glb = fuzz::LosslessGlb(bytes, Format::kM3d);
-  if (!glb) return;
-  fuzz::CheckGlb(
-      *glb, seed, [&](std::span<const uint8_t> b, const Limits& limits) {
-        return actions::CompareCharacterWithGlb(*character, b, limits, {});
-      });
 }
 
 CLIPGUARD_FUZZ_PROPERTY(rescue_diff_m3d, Run, fuzz::kM3dFuzzing.inputs);

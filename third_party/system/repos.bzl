@@ -176,8 +176,6 @@ def test_repos():
         headers = ["simdjson.h"],
         targets = {":simdjson": ["simdjson"]},
     )
-
-    # Only for tools/check_gltf.sh.
     _if_missing(
         name = "tinygltf",
         apt = "libtinygltf-dev",

@@ -23,7 +23,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
 #include "actions/convert/conversion.h"
-#include "actions/convert/gltf/check/glb_check.h"
+#include "actions/convert/test_converted.h"
 #include "base/text_of.h"
 #include "eval/machine/pose.h"
 #include "gmock/gmock.h"
@@ -57,7 +57,7 @@ absl::StatusOr<std::string> Convert(const std::string& text,
        .name = name},
       {}, losses);
   if (!converted.ok()) return converted.status();
-  return std::string(TextOf(gltf::BytesOf(**converted)));
+  return std::string(TextOf(WrittenBytes(**converted)));
 }
 
 // ---- Bedrock's rules --------------------------------------------------------

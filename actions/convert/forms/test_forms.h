@@ -13,8 +13,8 @@
 
 #include "absl/status/statusor.h"
 #include "actions/convert/conversion.h"
-#include "actions/convert/gltf/check/glb_check.h"
 #include "actions/convert/targets/conversion_targets.h"
+#include "actions/convert/test_converted.h"
 #include "base/text_of.h"
 #include "gtest/gtest.h"
 #include "parser/detect/format.h"
@@ -35,7 +35,7 @@ inline absl::StatusOr<std::string> Become(const std::string& bytes,
   const auto converted =
       FindConversionTarget(target)->convert(source, {}, losses);
   if (!converted.ok()) return converted.status();
-  const std::string result = TextOf(gltf::BytesOf(**converted));
+  const std::string result = TextOf(WrittenBytes(**converted));
   EXPECT_EQ(result.size(), (*converted)->size());
   return result;
 }

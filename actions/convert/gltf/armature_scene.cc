@@ -524,7 +524,7 @@ class ArmatureBuilder {
     json.NumberField("toleranceDegrees", options_.degrees);
     json.NumberField("largestErrorDegrees", double{Above(degrees_)});
     if (!options_.boxes.empty()) {
-      json.SizeField(kBoxesKey, options_.boxes.size());
+      json.SizeField("boxes", options_.boxes.size());
     }
     json.End();
     return json.Take();

@@ -104,6 +104,23 @@ Json ExtrasOf(const m3d::Material& material) {
   return json.Take();
 }
 
+// What viewers show of a material; the numbers as they were are in the extras.
+Material MaterialOf(const m3d::Material& material, size_t index) {
+  Material result{.name = material.name.empty()
+                              ? absl::StrCat("material", index)
+                              : std::string(material.name)};
+  for (size_t c = 0; c < 3; ++c) {
+    result.base_color[c] = std::clamp(material.diffuse[c], 0.0f, 1.0f);
+  }
+  if (const auto* look = std::get_if<m3d::D3D12Look>(&material.look)) {
+    const float rough = std::clamp(look->roughness, 0.0f, 1.0f);
+    result.roughness = look->says_shininess ? 1 - rough : rough;
+  }
+  result.alpha_mask = material.alpha_clip;
+  result.extras = ExtrasOf(material);
+  return result;
+}
+
 class CharacterBuilder {
  public:
   // The character is left-handed, and as ShowOnly() left it; `handedness` is
@@ -324,22 +341,6 @@ class CharacterBuilder {
 
 }  // namespace
 
-Material MaterialOf(const m3d::Material& material, size_t index) {
-  Material result{.name = material.name.empty()
-                              ? absl::StrCat("material", index)
-                              : std::string(material.name)};
-  for (size_t c = 0; c < 3; ++c) {
-    result.base_color[c] = std::clamp(material.diffuse[c], 0.0f, 1.0f);
-  }
-  if (const auto* look = std::get_if<m3d::D3D12Look>(&material.look)) {
-    const float rough = std::clamp(look->roughness, 0.0f, 1.0f);
-    result.roughness = look->says_shininess ? 1 - rough : rough;
-  }
-  result.alpha_mask = material.alpha_clip;
-  result.extras = ExtrasOf(material);
-  return result;
-}
-
 absl::StatusOr<Scene> SceneOfCharacter(Character character,
                                        m3d::Handedness handedness,
                                        const m3d::CharacterPlaces& places,
@@ -351,7 +352,7 @@ absl::StatusOr<Scene> SceneOfCharacter(Character character,
   // The builder mirrors it back.
   if (handedness == m3d::Handedness::kRight) m3d::MirrorZ(character);
   const LossReport report{places, losses, notes};
-  const std::vector<bool> too_long = ShowOnly(character, &report);
+  const std::vector<bool> too_long = ShowOnly(character, report);
   return CharacterBuilder(character, handedness, too_long).Build();
 }
 

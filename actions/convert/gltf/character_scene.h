@@ -6,8 +6,6 @@
 #ifndef CLIPGUARD_ACTIONS_CONVERT_GLTF_CHARACTER_SCENE_H_
 #define CLIPGUARD_ACTIONS_CONVERT_GLTF_CHARACTER_SCENE_H_
 
-#include <cstddef>
-
 #include "absl/status/statusor.h"
 #include "actions/convert/gltf/scene.h"
 #include "parser/finding.h"
@@ -16,9 +14,6 @@
 #include "parser/m3d/handedness.h"
 
 namespace clipguard::actions::gltf {
-
-// What viewers show of a material; the numbers as they were are in the extras.
-Material MaterialOf(const m3d::Material& material, size_t index);
 
 // The scene has the node "character" with the mesh, a primitive for each
 // subset, and of skinned characters the node "skeleton" with "Bone0" and so on

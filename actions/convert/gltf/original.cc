@@ -32,6 +32,12 @@ namespace {
 
 constexpr size_t kHashSize = 32;
 
+// What a .glb of version 2 consists of. One without buffers has no binary data.
+struct GlbChunks {
+  std::span<const uint8_t> json;
+  std::span<const uint8_t> binary;
+};
+
 bool ReadChunk(ByteCursor& in, uint32_t type, std::span<const uint8_t>* data) {
   uint32_t length = 0;
   uint32_t found = 0;
@@ -54,8 +60,22 @@ std::optional<GlbChunks> ChunksOf(std::span<const uint8_t> glb) {
   if (in.remaining() != 0 && !ReadChunk(in, kBinaryChunk, &chunks.binary)) {
     return std::nullopt;
   }
-  chunks.after = glb.last(in.remaining());
   return chunks;
+}
+
+absl::StatusOr<GlbChunks> ReadGlbChunks(std::span<const uint8_t> glb,
+                                        const Limits& limits) {
+  const std::optional<GlbChunks> chunks = ChunksOf(glb);
+  if (!chunks) {
+    return absl::InvalidArgumentError(
+        "not a glTF 2.0 binary file with a JSON chunk");
+  }
+  if (chunks->json.size() > limits.json_bytes) {
+    return absl::ResourceExhaustedError(
+        absl::StrFormat("its JSON has %d bytes, more than the limit json-bytes",
+                        chunks->json.size()));
+  }
+  return *chunks;
 }
 
 struct View {
@@ -149,9 +169,9 @@ class OriginalHandler {
 
 absl::Status NotThere(std::string_view family) {
   return absl::NotFoundError(absl::StrFormat(
-      "this .glb does not hold the %s file that it was made of: that takes "
+      "this .glb does not hold the %s%sfile that it was made of: that takes "
       "clipguard convert --to=glb --keep-original",
-      std::string(family)));
+      family, family.empty() ? "" : " "));
 }
 
 bool IsFamily(std::string_view name) {
@@ -187,21 +207,6 @@ bool IsGlb(std::span<const uint8_t> bytes) {
   return in.Read(&magic) && magic == kGlbMagic;
 }
 
-absl::StatusOr<GlbChunks> ReadGlbChunks(std::span<const uint8_t> glb,
-                                        const Limits& limits) {
-  const std::optional<GlbChunks> chunks = ChunksOf(glb);
-  if (!chunks) {
-    return absl::InvalidArgumentError(
-        "not a glTF 2.0 binary file with a JSON chunk");
-  }
-  if (chunks->json.size() > limits.json_bytes) {
-    return absl::ResourceExhaustedError(
-        absl::StrFormat("its JSON has %d bytes, more than the limit json-bytes",
-                        chunks->json.size()));
-  }
-  return *chunks;
-}
-
 std::string_view FamilyOf(Format format) {
   return kForgeFormats.Contains(format) ? "forge" : FormatName(format);
 }
@@ -234,10 +239,12 @@ absl::StatusOr<std::span<const uint8_t>> OriginalIn(
   if (!reader.Parse<kFlags>(text, found)) {
     return absl::InvalidArgumentError("its JSON is not in order");
   }
-  if (!found.Any() || (found.family != family && IsFamily(found.family))) {
-    return NotThere(family);
+  if (!found.Any()) return NotThere(family);
+  if (family.empty() && IsFamily(found.family)) family = found.family;
+  if (found.family != family) {
+    return IsFamily(found.family) ? NotThere(family) : Damaged();
   }
-  if (!found.view || !found.bytes || found.family != family) return Damaged();
+  if (!found.view || !found.bytes) return Damaged();
   if (*found.view >= found.views().size()) return Damaged();
   const View view = found.views()[static_cast<size_t>(*found.view)];
   std::span<const uint8_t> original;

@@ -37,27 +37,15 @@ bool IsGlb(std::span<const uint8_t> bytes);
 inline constexpr uint32_t kJsonChunk = 0x4E4F534A;
 inline constexpr uint32_t kBinaryChunk = 0x004E4942;
 
-// What a .glb of version 2 consists of. One without buffers has no binary data.
-struct GlbChunks {
-  std::span<const uint8_t> json;
-  std::span<const uint8_t> binary;
-  std::span<const uint8_t> after;  // more chunks
-};
-
-// With a reason for people: InvalidArgument if it is no .glb, or its lengths do
-// not fit each other; ResourceExhausted if the JSON is longer than
-// `limits.json_bytes`.
-absl::StatusOr<GlbChunks> ReadGlbChunks(std::span<const uint8_t> glb,
-                                        const Limits& limits);
-
 // BLAKE2b, 256 bits, in hexadecimal. Nobody can make two contents of one hash.
 std::string HashOf(std::span<const uint8_t> bytes);
 
 // The original in a .glb, a part of its bytes. They may be anybody's: nothing
-// outside them is read, and memory is a small multiple of the JSON chunk. As
-// ReadGlbChunks(); and NotFound if it says of no original of that family,
-// InvalidArgument if the original, or what is said of it, is not what was put
-// in.
+// outside them is read, and memory is a small multiple of the JSON chunk. With
+// a reason for people: InvalidArgument if it is no .glb, its lengths do not fit
+// each other, or the original, or what is said of it, is not what was put in;
+// ResourceExhausted if the JSON is longer than `limits.json_bytes`; NotFound if
+// it says of no original of that family, or of none, if `family` is empty.
 absl::StatusOr<std::span<const uint8_t>> OriginalIn(
     std::span<const uint8_t> glb, std::string_view family,
     const Limits& limits = {});

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "actions/convert/conversion.h"
-#include "actions/convert/gltf/check/glb_check.h"
+#include "actions/convert/gltf/check/test_glb.h"
 #include "actions/convert/gltf/convert_to_glb.h"
-#include "actions/diff/glb/glb_edits.h"
+#include "actions/convert/test_converted.h"
 #include "corpus/corpus_file.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -31,7 +31,7 @@ std::vector<uint8_t> Kept(const std::vector<uint8_t>& bytes, Format format) {
   const auto glb = ConvertToGlb({.bytes = bytes, .format = format},
                                 {.keep_original = true}, losses);
   EXPECT_TRUE(glb.ok()) << glb.status();
-  return glb.ok() ? gltf::BytesOf(**glb) : std::vector<uint8_t>();
+  return glb.ok() ? WrittenBytes(**glb) : std::vector<uint8_t>();
 }
 
 std::vector<uint8_t> FileNamed(const corpus::CorpusFormat& corpus,
@@ -53,10 +53,11 @@ TEST(OriginalTest, ThereAndBackForTheCorpus) {
       SCOPED_TRACE(file.name);
       const std::vector<uint8_t> glb =
           Kept(file.bytes, is_mrtk ? Format::kMrtk : Format::kM3d);
-      EXPECT_EQ(gltf::CheckGlb(glb).fault, "");
+      EXPECT_EQ(gltf::LoadGlb(glb).fault, "");
       const auto back = OriginalIn(glb, is_mrtk ? "mrtk" : "m3d");
       ASSERT_TRUE(back.ok()) << back.status();
       EXPECT_TRUE(std::ranges::equal(*back, file.bytes));
+      EXPECT_EQ(OriginalIn(glb, "").value().data(), back->data());
       EXPECT_FALSE(OriginalIn(glb, is_mrtk ? "m3d" : "mrtk").ok());
       ++files;
     }
@@ -86,6 +87,29 @@ TEST(OriginalTest, WithAnyByteChangedItIsTheSameOrRefused) {
       glb[i] = static_cast<uint8_t>(glb[i] ^ flip);
     }
   }
+}
+
+// A .glb of this JSON, filled up with spaces, and this binary chunk, if it is
+// not empty.
+std::vector<uint8_t> GlbWith(std::string json, std::string_view binary) {
+  json.append((4 - json.size() % 4) % 4, ' ');
+  std::vector<uint8_t> glb;
+  const auto append = [&](size_t word) {
+    for (int shift = 0; shift < 32; shift += 8) {
+      glb.push_back(static_cast<uint8_t>(word >> shift));
+    }
+  };
+  append(0x46546C67);
+  append(2);
+  append(20 + json.size() + (binary.empty() ? 0 : 8 + binary.size()));
+  append(json.size());
+  append(0x4E4F534A);
+  glb.insert(glb.end(), json.begin(), json.end());
+  if (binary.empty()) return glb;
+  append(binary.size());
+  append(0x004E4942);
+  glb.insert(glb.end(), binary.begin(), binary.end());
+  return glb;
 }
 
 std::string ReasonOf(std::string_view json, std::string_view binary = "data") {
@@ -143,6 +167,15 @@ TEST(OriginalTest, DamagedIsNotMissing) {
   EXPECT_EQ(code(R"("clipguardOriginal":{"bytes":4,"format":"mrtj"})"),
             kInvalidArgument);
   EXPECT_EQ(code(R"("clipguardOriginal":{"blake2b":"00"})"), kInvalidArgument);
+  // Of whatever family.
+  const auto any = [](std::string_view extras) {
+    const std::string json =
+        R"({"asset":{"extras":{)" + std::string(extras) + "}}}";
+    return OriginalIn(GlbWith(json, "data"), "").status().code();
+  };
+  EXPECT_EQ(any(""), kNotFound);
+  EXPECT_EQ(any(R"("clipguardOriginal":{"bytes":4,"format":"mrtj"})"),
+            kInvalidArgument);
 }
 
 TEST(OriginalTest, LongJsonIsRefused) {

@@ -443,7 +443,7 @@ class RecordingBuilder {
     }
     json.Field("mirrored", "z");
     if (asked_.rig) {
-      json.Begin(kRigKey);
+      json.Begin("rig");
       json.SizeField("joints", rig_joints_);
       json.Field("jointNames", asked_.rig->webxr_names ? "webxr" : "mrtk");
       if (asked_.rig->fixed_bones) {

@@ -271,7 +271,7 @@ void WriteAssetExtras(const Scene& scene, std::string_view hash,
                       JsonText& json) {
   json.Begin("extras");
   json.RawField("clipguard", scene.about);
-  if (scene.scale != 1) json.NumberField(kScaleKey, scene.scale);
+  if (scene.scale != 1) json.NumberField("clipguardScale", scene.scale);
   if (!scene.original.empty()) {
     json.Begin(kOriginalKey);
     json.SizeField("bufferView", scene.accessors.size() + scene.images.size());

@@ -42,12 +42,6 @@ inline constexpr std::string_view kGlb = "glb";
 inline constexpr uint32_t kGlbMagic = 0x46546C67;
 inline constexpr uint32_t kGlbVersion = 2;
 
-// What `diff` does not compare: of asset.extras.clipguard, and of asset.extras.
-inline constexpr std::string_view kRigKey = "rig";
-// Of the same: how many boxes of a model an armature moves, or does not.
-inline constexpr std::string_view kBoxesKey = "boxes";
-inline constexpr std::string_view kScaleKey = "clipguardScale";
-
 // The numbers are glTF's.
 enum class ComponentType : uint16_t {
   kUint8 = 5121,
@@ -111,9 +105,6 @@ class NodeSource {
   // The elements of glTF's array of nodes, at least one.
   virtual void WriteTo(JsonText& json) const = 0;
 };
-
-// Squares of lengths of quaternions are taken for 1 if they are no further off.
-inline constexpr double kUnitNoise = 1e-5;
 
 enum class Path : uint8_t { kTranslation, kRotation, kScale };
 enum class Interpolation : uint8_t { kStep, kLinear, kCubicSpline };

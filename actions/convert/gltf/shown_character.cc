@@ -36,6 +36,8 @@ using m3d::Subset;
 using m3d::Vertices;
 
 constexpr float kShortestNormal = 1e-20f;
+// Squares of lengths of quaternions are taken for 1 if they are no further off.
+constexpr double kUnitNoise = 1e-5;
 // Weights of a vertex may be so far below 0 by rounding.
 constexpr float kWeightNoise = 1e-5f;
 // Where -0 stands below, the mirror makes 0 of it.
@@ -99,16 +101,33 @@ void NormaliseWeights(std::array<float, 4>& weights,
   }
 }
 
+// The square of a quaternion's length.
+double SquareOf(const Float4& q) {
+  return double{q.x} * q.x + double{q.y} * q.y + double{q.z} * q.z +
+         double{q.w} * q.w;
+}
+
+// Whether it is of unit length, but for rounding.
+bool IsUnit(const Float4& q) { return std::abs(SquareOf(q) - 1) <= kUnitNoise; }
+
+// The same rotation by a quaternion of unit length.
+Float4 UnitRotation(const Float4& q) {
+  const double length = std::sqrt(SquareOf(q));
+  if (!(length > 1e-20)) return kNoRotation;
+  return {static_cast<float>(q.x / length), static_cast<float>(q.y / length),
+          static_cast<float>(q.z / length), static_cast<float>(q.w / length)};
+}
+
 class Shower {
  public:
-  Shower(Character& character, const LossReport* report)
+  Shower(Character& character, const LossReport& report)
       : c_(character), report_(report) {}
 
   std::vector<bool> Show() {
     const bool moves = c_.is_skinned() && !c_.clips.empty();
-    if (c_.is_skinned() && !moves && report_ != nullptr) {
+    if (c_.is_skinned() && !moves) {
       ReportLoss(kGlb, {Row(m3d::Section::kBoneOffsets, 0), 0}, "bones",
-                 "bones of which no clip says where they are", report_->losses);
+                 "bones of which no clip says where they are", report_.losses);
     }
     const bool has_mesh =
         !c_.triangles.empty() && !c_.vertices.positions.empty();
@@ -117,13 +136,13 @@ class Shower {
     for (size_t i = 0; moves && i < too_long.size(); ++i) {
       const float shift = ShiftOf(i);
       too_long[i] = IsTooLong(i, shift);
-      ShowClip(i, shift, report_ != nullptr && !too_long[i]);
+      ShowClip(i, shift, !too_long[i]);
     }
     if (!has_mesh) {
       for (m3d::Matrix& offset : c_.bone_offsets) {
         std::fill(offset.begin(), offset.end(), 0.0f);
       }
-    } else if (moves && report_ != nullptr) {
+    } else if (moves) {
       for (size_t b = 0; b < c_.bones(); ++b) ShowOffset(b);
     }
     return too_long;
@@ -134,7 +153,7 @@ class Shower {
 
   // Where a row begins, or a row before it.
   uint64_t Row(m3d::Section section, uint64_t row) const {
-    const auto& rows = report_->places.rows[static_cast<size_t>(section)];
+    const auto& rows = report_.places.rows[static_cast<size_t>(section)];
     if (rows.empty()) return 0;
     return rows[std::min<uint64_t>(row / CharacterPlaces::kRowsAPlace,
                                    rows.size() - 1)];
@@ -142,7 +161,7 @@ class Shower {
 
   void Report(Kind kind, m3d::Section section, std::string_view rows,
               uint64_t row, std::string_view field, std::string_view what) {
-    FindingSink& sink = kind == kTangentLoss ? report_->notes : report_->losses;
+    FindingSink& sink = kind == kTangentLoss ? report_.notes : report_.losses;
     sink.Report(FindingCode::kConversionLoses, {Row(section, row), 0},
                 Scope{.id = kind, .element = row, .noun = "row"},
                 [&](Description& d) {
@@ -162,9 +181,9 @@ class Shower {
   }
 
   void ReportClip(size_t clip, std::string_view what) {
-    const auto& names = report_->places.clip_names;
+    const auto& names = report_.places.clip_names;
     ReportLoss(kGlb, clip < names.size() ? names[clip] : ByteRange{},
-               PathOf(clip), what, report_->losses);
+               PathOf(clip), what, report_.losses);
   }
 
   // ---- The mesh ------------------------------------------------------------
@@ -194,8 +213,8 @@ class Shower {
     for (size_t i = 0; i < normals.size(); ++i) {
       const Float3& n = v.normals[i];
       const std::optional<Float3> unit = UnitOf(n.x, n.y, n.z);
-      normals[i] = unit.value_or(report_ == nullptr ? Float3() : kUp);
-      if (unit || report_ == nullptr) continue;
+      normals[i] = unit.value_or(kUp);
+      if (unit) continue;
       ReportVertex(kNormalLoss, i, "normal",
                    "a normal without length: it points up");
     }
@@ -216,12 +235,8 @@ class Shower {
     Float4& t = c_.vertices.tangents[vertex];
     std::optional<Float3> unit = UnitOf(t.x, t.y, t.z);
     if (!unit) {
-      // A note, and no loss: `diff` expects the other one.
-      if (report_ != nullptr) {
-        ReportVertex(
-            kTangentLoss, vertex, "tangent",
-            "a tangent without length: another one stands in its place");
-      }
+      ReportVertex(kTangentLoss, vertex, "tangent",
+                   "a tangent without length: another one stands in its place");
       t = AcrossOf(c_.vertices.normals[vertex]);
       unit = UnitOf(t.x, t.y, t.z).value_or(Float3{1, 0, 0});
     }
@@ -232,16 +247,13 @@ class Shower {
   void ShowWeights(size_t vertex) {
     Float4& w = c_.vertices.blend_weights[vertex];
     std::array<float, 4> weights = {w.x, w.y, w.z, 1 - w.x - w.y - w.z};
-    const bool below_zero =
-        std::ranges::any_of(weights, [](float x) { return x < -kWeightNoise; });
-    if (below_zero && report_ != nullptr) {
+    if (std::ranges::any_of(weights,
+                            [](float x) { return x < -kWeightNoise; })) {
       ReportVertex(
           kWeightLoss, vertex, "blendWeights",
           "a weight below 0, the fourth of which is 1 minus the others");
     }
-    if (!below_zero || report_ != nullptr) {
-      NormaliseWeights(weights, c_.vertices.blend_indices[vertex]);
-    }
+    NormaliseWeights(weights, c_.vertices.blend_indices[vertex]);
     w = {weights[0], weights[1], weights[2], weights[3]};
   }
 
@@ -284,7 +296,6 @@ class Shower {
 
   // A clip that begins before 0 is moved there.
   float ShiftOf(size_t index) {
-    if (report_ == nullptr) return 0;
     float first = 0;
     for (const float time : c_.clips[index].times) {
       first = std::min(first, time);
@@ -300,7 +311,6 @@ class Shower {
 
   // Whether its times cannot be said as floats from 0 on.
   bool IsTooLong(size_t index, float shift) {
-    if (report_ == nullptr) return false;
     float last = 0;
     for (const float time : c_.clips[index].times) last = std::max(last, time);
     if (last - shift < std::numeric_limits<float>::max()) return false;
@@ -335,8 +345,7 @@ class Shower {
       const uint64_t end = clip.first_key[bone + 1];
       for (uint64_t k = clip.first_key[bone]; k < end; ++k) {
         const Float4& turn = clip.rotations[k];
-        const bool is_unit = IsUnit(turn);
-        if (!is_unit && reports) ReportRotation(index, bone, clip, k);
+        if (!IsUnit(turn) && reports) ReportRotation(index, bone, clip, k);
         float time = clip.times[k] - shift + 0.0f;
         if (shown.keys() != first && time <= shown.times.back()) {
           const bool more = k + 1 < end && clip.times[k + 1] - shift <= time;
@@ -344,9 +353,7 @@ class Shower {
           time = std::nextafter(shown.times.back(),
                                 std::numeric_limits<float>::infinity());
         }
-        add(time, clip.translations[k],
-            is_unit || report_ != nullptr ? UnitRotation(turn) : turn,
-            clip.scales[k]);
+        add(time, clip.translations[k], UnitRotation(turn), clip.scales[k]);
       }
       if (shown.keys() == first) {
         add(0, kNoTranslation, kNoRotation, {1, 1, 1});
@@ -358,9 +365,9 @@ class Shower {
   void ReportRotation(size_t index, size_t bone, const Clip& clip,
                       uint64_t key) {
     const size_t place = index * c_.bones() + bone;
-    const auto& starts = report_->places.keyframes;
+    const auto& starts = report_.places.keyframes;
     const uint64_t number = key - clip.first_key[bone];
-    report_->losses.Report(
+    report_.losses.Report(
         FindingCode::kConversionLoses,
         {place < starts.size() ? starts[place] : 0, 0},
         Scope{.id = kRotationLoss + place, .element = number},
@@ -384,26 +391,12 @@ class Shower {
   }
 
   Character& c_;
-  const LossReport* const report_;
+  const LossReport& report_;
 };
 
 }  // namespace
 
-double SquareOf(const Float4& q) {
-  return double{q.x} * q.x + double{q.y} * q.y + double{q.z} * q.z +
-         double{q.w} * q.w;
-}
-
-bool IsUnit(const Float4& q) { return std::abs(SquareOf(q) - 1) <= kUnitNoise; }
-
-Float4 UnitRotation(const Float4& q) {
-  const double length = std::sqrt(SquareOf(q));
-  if (!(length > 1e-20)) return kNoRotation;
-  return {static_cast<float>(q.x / length), static_cast<float>(q.y / length),
-          static_cast<float>(q.z / length), static_cast<float>(q.w / length)};
-}
-
-std::vector<bool> ShowOnly(Character& character, const LossReport* report) {
+std::vector<bool> ShowOnly(Character& character, const LossReport& report) {
   return Shower(character, report).Show();
 }
 

@@ -1,8 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a .glb shows of a character, as a character: `convert` writes it, and
-// `diff` compares a .glb with it.
+// What a .glb shows of a character, as a character.
 
 #ifndef CLIPGUARD_ACTIONS_CONVERT_GLTF_SHOWN_CHARACTER_H_
 #define CLIPGUARD_ACTIONS_CONVERT_GLTF_SHOWN_CHARACTER_H_
@@ -20,16 +19,7 @@ namespace clipguard::actions::gltf {
 // The material of triangles that have none.
 inline constexpr uint32_t kNoMaterial = std::numeric_limits<uint32_t>::max();
 
-// The square of a quaternion's length.
-double SquareOf(const m3d::Float4& q);
-
-// Whether it is of unit length, but for rounding.
-bool IsUnit(const m3d::Float4& q);
-
-// The same rotation by a quaternion of unit length.
-m3d::Float4 UnitRotation(const m3d::Float4& q);
-
-// Where losses are reported. Must outlive what is called with it.
+// Where losses are reported.
 struct LossReport {
   const m3d::CharacterPlaces& places;
   FindingSink& losses;
@@ -51,11 +41,11 @@ struct LossReport {
 //   offsets      affine; 0 without triangles
 //
 // Materials and names stay. What a .glb cannot hold is reported, and something
-// else is put in its place; without a report it stays as it is. Returns for
-// each clip whether it is too long for a .glb, which is reported, too.
+// else is put in its place. Returns for each clip whether it is too long for a
+// .glb, which is reported, too.
 //
 // REQUIRES: Validate() has no error to report of the character.
-std::vector<bool> ShowOnly(m3d::Character& character, const LossReport* report);
+std::vector<bool> ShowOnly(m3d::Character& character, const LossReport& report);
 
 }  // namespace clipguard::actions::gltf
 

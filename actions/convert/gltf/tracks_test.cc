@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "actions/convert/gltf/test_tracks.h"
 #include "actions/motion/random_keys.h"
 #include "actions/motion/rotation_trials.h"
 #include "gtest/gtest.h"
@@ -26,25 +27,6 @@ namespace {
 constexpr double kShort = 1e-3;
 constexpr double kNoise = 1e-7;  // degrees
 
-// A CUBICSPLINE's value between the keyframes i and i + 1, as glTF's appendix C
-// has it, in double, with z mirrored back.
-Quaternion TrackAt(const Track& track, size_t i, double time) {
-  const double h = double{track.times[i + 1]} - track.times[i];
-  const double u = (time - track.times[i]) / h;
-  const auto part = [&](size_t key, size_t which, size_t c) {
-    return double{track.values[key * 12 + which * 4 + c]};
-  };
-  Quaternion q;
-  for (size_t c = 0; c < 4; ++c) {
-    const double value = (2 * u * u * u - 3 * u * u + 1) * part(i, 1, c) +
-                         h * (u * u * u - 2 * u * u + u) * part(i, 2, c) +
-                         (3 * u * u - 2 * u * u * u) * part(i + 1, 1, c) +
-                         h * (u * u * u - u * u) * part(i + 1, 0, c);
-    q[c] = c < 2 ? -value : value;
-  }
-  return q;
-}
-
 // The largest angle between the two, at random float32 times, for which the
 // bound holds: where a curve is all but vertical, it is a step between two of
 // them.
@@ -59,7 +41,7 @@ double Measured(const RandomRotation& rotation, const Track& track,
     const auto time = static_cast<float>(RandomTime(
         random, static_cast<int>(k), track.times[i], track.times[i + 1]));
     const Quaternion expected = rotation.At(time);
-    const Quaternion q = TrackAt(track, i, time);
+    const Quaternion q = TrackAt(track, 4, i, time);
     if (LengthOf(expected) < kShort || LengthOf(q) < kShort) continue;
     largest = std::max(largest, DegreesBetween(expected, q));
   }

@@ -19,8 +19,6 @@ struct DiffReport {
   std::string a;  // as named
   std::string b;
   std::string_view format;  // "mrtk"; empty: they are of two, or of none
-  std::string about_a;      // for people: "MRTK 1.1 compact, 7 curves, 2.88 s"
-  std::string about_b;
   // Why they were not compared, or why nothing can be said though no difference
   // was found; empty: it can.
   std::string problem;

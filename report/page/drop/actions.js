@@ -182,7 +182,7 @@ export function makeActions(app, files, results) {
 }
 
 /** Says in what two files differ. @param {Results} results @param {Given} given @param {File} file */
-export function compare(results, given, file) {
+function compare(results, given, file) {
   const path = file.name === given.path ? `other/${file.name}` : file.name;
   results.run(`Compare: ${baseName(given.path)} and ${file.name}`, ['diff'], [given, { path, file }]);
 }

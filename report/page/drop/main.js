@@ -10,7 +10,7 @@ import { mountFrame } from '../frame/frame.js';
 import { count } from '../frame/text.js';
 import { bytesOf } from '../frame/unpack.js';
 import { views } from '../views.js';
-import { compare, makeActions, Results, save } from './actions.js';
+import { makeActions, Results, save } from './actions.js';
 import { Files } from './files.js';
 import { chosen, givenBy } from './given.js';
 import { Jobs } from './jobs.js';
@@ -42,31 +42,13 @@ const results = new Results(files, jobs, (path) => {
 
 // What takes files.
 
-const stemOf = (/** @type {string} */ path) => path.replace(/\.[^./]*$/, '');
-const isGlb = (/** @type {import('./given.js').Given} */ { path }) => /\.glb$/i.test(path);
-
-/** The file that a .glb is compared with: of the same name, or the one that is shown. @param {string} path */
-function partnerOf(path) {
-  const known = files.listed.filter(({ index }) => index.files[0]?.format);
-  const same = known.find(({ given }) => stemOf(given.path) === stemOf(path));
-  const shown = files.listed[app.state.file ?? -1];
-  return (same ?? known.find((one) => one === shown))?.given;
-}
-
 /** @param {import('./given.js').Given[]} given */
 async function take(given) {
   if (given.length === 0) return;
-  const models = given.filter(isGlb);
-  const others = given.filter((one) => !isGlb(one));
-  const alone = files.listed.length === 0 && others.length === 1;
-  if (others.length) await files.add(others);
-  const alien = models.filter(({ path }) => !partnerOf(path));
-  if (alien.length) await files.add(alien);
-  const model = models.find((one) => !alien.includes(one));
-  const partner = model && partnerOf(model.path);
+  const alone = files.listed.length === 0 && given.length === 1;
+  await files.add(given);
   if (alone) app.showFile(0);
   app.announce(`${count(app.index.counts.files, 'file')}, ${app.index.counts.invalid} invalid`);
-  if (partner && model.file) compare(results, partner, model.file);
 }
 
 /** A button that lets a reader choose. @param {string} text @param {boolean} folder */
@@ -162,7 +144,7 @@ const welcome = element('main', {
     element('p', {
       class: 'muted',
       text: 'Or paste them. Then repair them, make them smaller, convert them, compare them ' +
-        'with others or with a .glb, and save what was found as a report.',
+        'with others, and save what was found as a report.',
     }),
     problem,
   ],

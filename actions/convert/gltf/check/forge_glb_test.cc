@@ -11,9 +11,11 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -21,10 +23,12 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
 #include "actions/convert/conversion.h"
-#include "actions/convert/gltf/check/armature_check.h"
-#include "actions/convert/gltf/check/glb_check.h"
+#include "actions/convert/gltf/check/test_glb.h"
 #include "actions/convert/gltf/convert_to_glb.h"
+#include "actions/convert/gltf/joint_tracks.h"
 #include "actions/convert/gltf/original.h"
+#include "actions/convert/gltf/test_joint_tracks.h"
+#include "actions/convert/test_converted.h"
 #include "corpus/corpus_file.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -41,15 +45,17 @@ namespace clipguard::actions {
 namespace {
 
 using corpus::HasErrors;
-using gltf::CheckedChannel;
-using gltf::CheckedGlb;
+using gltf::GlbChannel;
+using gltf::LoadedGlb;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Pair;
 
+constexpr double kDegrees = ConversionOptions().degrees;
+
 struct Result {
   FindingList losses;
-  CheckedGlb glb;
+  LoadedGlb glb;
   std::string text;  // of the .glb
   std::optional<forge::Armature> armature;
 };
@@ -64,9 +70,9 @@ Result Convert(const std::vector<uint8_t>& bytes, Format format) {
                                 {.keep_original = true}, result.losses);
   EXPECT_TRUE(glb.ok()) << glb.status();
   if (!glb.ok()) return result;
-  const std::vector<uint8_t> written = gltf::BytesOf(**glb);
+  const std::vector<uint8_t> written = WrittenBytes(**glb);
   result.text.assign(written.begin(), written.end());
-  result.glb = gltf::CheckGlb(written);
+  result.glb = gltf::LoadGlb(written);
   EXPECT_EQ(result.glb.fault, "");
   const auto original = gltf::OriginalIn(written, "forge");
   EXPECT_TRUE(original.ok() && std::ranges::equal(*original, bytes));
@@ -209,7 +215,7 @@ TEST(ForgeGlbTest, ManyJointsAreNotHeld) {
     EXPECT_EQ(written, (*glb)->size());
     EXPECT_GE(static_cast<double>(written), c.least * size);
     EXPECT_LE(peak, c.most);
-    EXPECT_EQ(gltf::CheckGlb(gltf::BytesOf(**glb)).fault, "");
+    EXPECT_EQ(gltf::LoadGlb(WrittenBytes(**glb)).fault, "");
   }
 }
 
@@ -255,12 +261,12 @@ TEST(ForgeGlbTest, WhatIsNotHeldIsTheSame) {
         {.bytes = bytes, .format = Format::kForgeArmature, .limits = limits},
         {.degrees = 0.5}, losses);
     EXPECT_TRUE(glb.ok());
-    return gltf::BytesOf(**glb);
+    return WrittenBytes(**glb);
   };
   const std::vector<uint8_t> made = glb_of(text);
   EXPECT_GT(made.size(), text.size() * 3 / 2);
   EXPECT_EQ(made, glb_of(padded));
-  EXPECT_EQ(gltf::CheckGlb(made).fault, "");
+  EXPECT_EQ(gltf::LoadGlb(made).fault, "");
 }
 
 // An armature whose clip "c" moves the joint "j" by these variables:
@@ -286,12 +292,47 @@ Result ConvertArmature(const std::vector<Moved>& variables, bool loop = false) {
                  Format::kForgeArmature);
 }
 
-const CheckedChannel* Find(const CheckedGlb& glb, std::string_view node,
-                           std::string_view path) {
-  for (const CheckedChannel& channel : glb.channels) {
-    if (channel.node == node && channel.path == path) return &channel;
+// A channel that has other keyframes than the track that moves the joint;
+// empty: none has.
+std::string OtherThanItsTrack(const Result& result) {
+  const forge::Armature& armature = *result.armature;
+  for (const forge::Armature::Clip& clip : armature.clips) {
+    const std::string_view clip_name = armature.texts[clip.name];
+    std::set<std::string> seen;
+    for (const forge::Armature::JointClip& joint : armature.JointClips(clip)) {
+      const std::string name(armature.texts[joint.joint]);
+      const auto tracks = gltf::TracksOfJoint(armature, clip, joint,
+                                              {.degrees = kDegrees,
+                                               .most_times = UINT64_MAX,
+                                               .most_kept = UINT64_MAX});
+      // Of several of one name, the game takes the first.
+      if (clip_name.empty() || name.empty() || !seen.insert(name).second ||
+          !tracks.ok()) {
+        continue;
+      }
+      using Moved =
+          std::tuple<const gltf::JointTrack*, std::string, std::string>;
+      for (const auto& [track, node, path] :
+           {Moved(&tracks->move, name, "translation"),
+            Moved(&tracks->turn, name, "rotation"),
+            Moved(&tracks->size, name, "scale"),
+            Moved(&tracks->back, name + ".content", "translation")}) {
+        const auto channel =
+            std::ranges::find_if(result.glb.channels, [&](const GlbChannel& c) {
+              return std::tie(c.animation, c.node, c.path) ==
+                     std::tie(clip_name, node, path);
+            });
+        const bool is_there = channel != result.glb.channels.end();
+        if (is_there
+                ? gltf::FloatList(channel->times) != track->kept->times ||
+                      gltf::FloatList(channel->values) != track->kept->values
+                : !track->only_value) {
+          return absl::StrFormat("%s, %s.%s", clip_name, node, path);
+        }
+      }
+    }
   }
-  return nullptr;
+  return "";
 }
 
 TEST(ForgeGlbTest, CorpusMovesAsItShould) {
@@ -308,7 +349,8 @@ TEST(ForgeGlbTest, CorpusMovesAsItShould) {
                                 std::to_string(finding.bytes.offset));
     }
     if (!result.losses.empty()) continue;
-    const auto poses = gltf::ComparePoses(*result.armature, result.glb, 500, 1);
+    EXPECT_EQ(OtherThanItsTrack(result), "");
+    const auto poses = gltf::ComparePoses(*result.armature, kDegrees, 500, 1);
     EXPECT_LE(poses.excess, 0) << poses.largest;
     compared += poses.compared;
     largest = std::max(largest, poses.largest);
@@ -351,7 +393,8 @@ TEST_F(RealForgeGlbTest, PublishedArmatures) {
     const std::vector<uint8_t> bytes = ReadBytes(path);
     const Result result = Convert(bytes, Format::kForgeArmature);
     EXPECT_TRUE(result.losses.empty());
-    const auto poses = gltf::ComparePoses(*result.armature, result.glb, 500, 1);
+    EXPECT_EQ(OtherThanItsTrack(result), "");
+    const auto poses = gltf::ComparePoses(*result.armature, kDegrees, 500, 1);
     EXPECT_LE(poses.excess, 0);
     ++files;
     compared += poses.compared;
@@ -379,10 +422,10 @@ TEST(ForgeGlbTest, AxesThatTurn) {
                          {"origin_y", "linear", "0, 1, 0, 1"}},
                         loop);
     EXPECT_TRUE(result.losses.empty());
-    EXPECT_GT(result.glb.largest_error_degrees, 0.001);
-    EXPECT_LE(result.glb.largest_error_degrees, 0.01);
+    EXPECT_GT(result.glb.Claim("largestErrorDegrees"), 0.001);
+    EXPECT_LE(result.glb.Claim("largestErrorDegrees"), 0.01);
     const auto poses =
-        gltf::ComparePoses(*result.armature, result.glb, 20'000, 2);
+        gltf::ComparePoses(*result.armature, kDegrees, 20'000, 2);
     EXPECT_GE(poses.compared, 15'000u);
     EXPECT_LE(poses.excess, 0) << poses.largest;
     std::printf("largest difference %g\n", poses.largest);
@@ -394,19 +437,18 @@ TEST(ForgeGlbTest, AxesThatTurn) {
 TEST(ForgeGlbTest, FixedAxesAreArcs) {
   const Result result = ConvertArmature(
       {{"axis_y", "linear", "2, 2"}, {"angle", "linear", "0, 80, 160, 0"}});
-  const CheckedChannel* const turn = Find(result.glb, "j", "rotation");
+  const GlbChannel* const turn = result.glb.Find("j", "rotation");
   ASSERT_NE(turn, nullptr);
   EXPECT_EQ(turn->interpolation, "LINEAR");
   EXPECT_EQ(turn->times.size(), 5u);
-  EXPECT_LE(result.glb.largest_error_degrees, 2e-4);
-  EXPECT_LE(gltf::ComparePoses(*result.armature, result.glb, 2000, 3).excess,
-            0);
-  EXPECT_EQ(Find(result.glb, "j", "translation"), nullptr);
+  EXPECT_LE(result.glb.Claim("largestErrorDegrees"), 2e-4);
+  EXPECT_LE(gltf::ComparePoses(*result.armature, kDegrees, 2000, 3).excess, 0);
+  EXPECT_EQ(result.glb.Find("j", "translation"), nullptr);
 }
 
 TEST(ForgeGlbTest, NearestIsStep) {
   const Result result = ConvertArmature({{"offset_x", "nearest", "0, 1, 3"}});
-  const CheckedChannel* const move = Find(result.glb, "j", "translation");
+  const GlbChannel* const move = result.glb.Find("j", "translation");
   ASSERT_NE(move, nullptr);
   EXPECT_EQ(move->interpolation, "STEP");
   EXPECT_THAT(move->times, ElementsAre(0, 0.25f, 0.75f));
@@ -416,13 +458,20 @@ TEST(ForgeGlbTest, NearestIsStep) {
 // A clip that is no loop never shows its last sample at time 1; the animation
 // ends with it.
 TEST(ForgeGlbTest, EndsOfClips) {
-  Result result = ConvertArmature({{"offset_x", "linear", "0, 1"}});
-  const CheckedChannel* move = Find(result.glb, "j", "translation");
-  EXPECT_EQ(move->At(1)[0], 1.5);
-  result = ConvertArmature({{"offset_x", "linear", "0, 1"}}, /*loop=*/true);
-  move = Find(result.glb, "j", "translation");
-  EXPECT_EQ(move->At(0.5)[0], 1.5);
-  EXPECT_EQ(move->At(1)[0], 0.5);
+  const auto values = [](bool loop) {
+    const Result result =
+        ConvertArmature({{"offset_x", "linear", "0, 1"}}, loop);
+    const GlbChannel* const move = result.glb.Find("j", "translation");
+    std::vector<std::pair<float, float>> of_x;
+    for (size_t i = 0; move != nullptr && i < move->times.size(); ++i) {
+      of_x.emplace_back(move->times[i], move->values[3 * i]);
+    }
+    return of_x;
+  };
+  EXPECT_THAT(values(/*loop=*/false),
+              ElementsAre(Pair(0, 0.5f), Pair(1, 1.5f)));
+  EXPECT_THAT(values(/*loop=*/true),
+              ElementsAre(Pair(0, 0.5f), Pair(0.5f, 1.5f), Pair(1, 0.5f)));
 }
 
 TEST(ForgeGlbTest, KeepsTheRestInExtras) {
@@ -449,7 +498,7 @@ TEST(ForgeGlbTest, SaysWhatIsLost) {
   result = ConvertArmature({{"offset_x", "linear", R"(0, "Infinity")"}});
   ASSERT_EQ(result.losses.findings().size(), 1u);
   EXPECT_THAT(result.losses.findings()[0].message, HasSubstr("stands still"));
-  EXPECT_EQ(Find(result.glb, "j", "translation"), nullptr);
+  EXPECT_EQ(result.glb.Find("j", "translation"), nullptr);
 }
 
 TEST(ForgeGlbTest, MachinesAreExtras) {
@@ -469,8 +518,8 @@ TEST(ForgeGlbTest, MachinesAreExtras) {
       continue;
     }
     ++converted;
-    const std::vector<uint8_t> bytes = gltf::BytesOf(**glb);
-    EXPECT_EQ(gltf::CheckGlb(bytes).fault, "");
+    const std::vector<uint8_t> bytes = WrittenBytes(**glb);
+    EXPECT_EQ(gltf::LoadGlb(bytes).fault, "");
     EXPECT_THAT(std::string(bytes.begin(), bytes.end()),
                 HasSubstr(R"("stateMachine":{)"));
     for (const Finding& finding : losses.findings()) {

@@ -9,8 +9,9 @@
 #include <vector>
 
 #include "actions/convert/conversion.h"
-#include "actions/convert/gltf/check/glb_check.h"
+#include "actions/convert/gltf/check/test_glb.h"
 #include "actions/convert/gltf/convert_to_glb.h"
+#include "actions/convert/test_converted.h"
 #include "corpus/corpus_file.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -35,14 +36,14 @@ TEST(CorpusGlbTest, SaysWhatIsLost) {
         {.bytes = file.bytes, .format = Format::kMrtk}, {}, losses);
     ASSERT_TRUE(glb.ok()) << glb.status();
     ++converted;
-    const std::vector<uint8_t> bytes = gltf::BytesOf(**glb);
+    const std::vector<uint8_t> bytes = WrittenBytes(**glb);
     EXPECT_EQ(bytes.size(), (*glb)->size());
-    const gltf::CheckedGlb checked = gltf::CheckGlb(bytes);
+    const gltf::LoadedGlb checked = gltf::LoadGlb(bytes);
     EXPECT_EQ(checked.fault, "");
     if (losses.empty()) {
       FindingList findings;
       const auto view = mrtk::ReadInputAnimation(file.bytes, {}, findings);
-      EXPECT_EQ(gltf::WhatDiffers(*view, checked, 100), "");
+      EXPECT_EQ(gltf::WhatDiffers(*view, checked), "");
     }
     for (const Finding& finding : losses.findings()) {
       EXPECT_EQ(finding.code, FindingCode::kConversionLoses);
