@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Reading .m3d characters: one made here, and a real one if CLIPGUARD_DATA is
-// set; by each kernel, with and without what Validate() adds, beside rivals.
-// Everybody's result is compared with the first kernel's before it is timed.
+// set; with and without what Validate() adds, beside rivals. Their results are
+// compared with ours before they are timed.
 
 #include <benchmark/benchmark.h>
 
@@ -28,7 +28,6 @@
 #include "parser/m3d/character.h"
 #include "parser/m3d/checks/validate.h"
 #include "parser/m3d/reader/read_character.h"
-#include "simd/kernel.h"
 
 namespace clipguard::bench {
 namespace {
@@ -81,26 +80,6 @@ bool SameLists(const A& a, const B& b) {
 template <typename A, typename B>
 bool SameBits(const A& a, const B& b) {
   return SameLists(std::span(&a, 1), std::span(&b, 1));
-}
-
-bool Same(const Character& a, const Character& b) {
-  const bool vertices =
-      SameLists(a.vertices.positions, b.vertices.positions) &&
-      SameLists(a.vertices.tangents, b.vertices.tangents) &&
-      SameLists(a.vertices.normals, b.vertices.normals) &&
-      SameLists(a.vertices.tex_coords, b.vertices.tex_coords) &&
-      SameLists(a.vertices.blend_weights, b.vertices.blend_weights) &&
-      SameLists(a.vertices.blend_indices, b.vertices.blend_indices);
-  const auto same_clip = [](const m3d::Clip& x, const m3d::Clip& y) {
-    return x.name == y.name && x.first_key == y.first_key &&
-           SameLists(x.times, y.times) &&
-           SameLists(x.translations, y.translations) &&
-           SameLists(x.scales, y.scales) && SameLists(x.rotations, y.rotations);
-  };
-  return vertices && a.materials == b.materials && a.subsets == b.subsets &&
-         SameLists(a.triangles, b.triangles) &&
-         SameLists(a.bone_offsets, b.bone_offsets) && a.parents == b.parents &&
-         std::ranges::equal(a.clips, b.clips, same_clip);
 }
 
 bool Same(const m3d::Material& a, const M3dRivalMaterial& b) {
@@ -160,17 +139,10 @@ bool Same(const Character& a, const M3dRivalCharacter& b) {
 }
 
 // A benchmark of wrong results is worthless: stop.
-Character ReadAndChecked(const Subject& subject, Kernel kernel) {
-  m3d::ReadOptions options;
+Character ReadAndChecked(const Subject& subject) {
   FindingList findings;
-  options.kernel = kernel;
-  auto character =
-      m3d::ReadAndValidate(BytesOf(subject.text()), options, findings);
+  auto character = m3d::ReadAndValidate(BytesOf(subject.text()), {}, findings);
   if (!character) Fail(subject.name, "the character is not found sound");
-  if (kernel != Kernel::kScalar &&
-      !Same(*character, ReadAndChecked(subject, Kernel::kScalar))) {
-    Fail(KernelName(kernel), "the character is not the scalar kernel's");
-  }
   return *std::move(character);
 }
 
@@ -182,27 +154,22 @@ void SetBytes(benchmark::State& state, const Subject& subject) {
 }
 
 // Every iteration starts from nothing, as a program that loads a file does.
-void Read(benchmark::State& state, const Subject& subject, Kernel kernel) {
-  ReadAndChecked(subject, kernel);
-  m3d::ReadOptions options;
-  options.kernel = kernel;
+void Read(benchmark::State& state, const Subject& subject) {
+  ReadAndChecked(subject);
   for (auto _ : state) {
     FindingList findings;
     benchmark::DoNotOptimize(
-        m3d::ReadCharacter(BytesOf(subject.text()), options, findings));
+        m3d::ReadCharacter(BytesOf(subject.text()), {}, findings));
   }
   SetBytes(state, subject);
 }
 
-void ReadValidate(benchmark::State& state, const Subject& subject,
-                  Kernel kernel) {
-  ReadAndChecked(subject, kernel);
-  m3d::ReadOptions options;
-  options.kernel = kernel;
+void ReadValidate(benchmark::State& state, const Subject& subject) {
+  ReadAndChecked(subject);
   for (auto _ : state) {
     FindingList findings;
     benchmark::DoNotOptimize(
-        m3d::ReadAndValidate(BytesOf(subject.text()), options, findings));
+        m3d::ReadAndValidate(BytesOf(subject.text()), {}, findings));
   }
   SetBytes(state, subject);
 }
@@ -211,8 +178,8 @@ void ReadByRival(benchmark::State& state, const Subject& subject,
                  const M3dRival& rival) {
   M3dRivalCharacter checked;
   if (!rival.read(BytesOf(subject.text()), checked) ||
-      !Same(ReadAndChecked(subject, Kernel::kScalar), checked)) {
-    Fail(rival.name, "the character is not the scalar kernel's");
+      !Same(ReadAndChecked(subject), checked)) {
+    Fail(rival.name, "the character is not the one that clipguard reads");
   }
   for (auto _ : state) {
     M3dRivalCharacter character;
@@ -230,15 +197,10 @@ void ReadPlainly(benchmark::State& state, const Subject& subject) {
 }
 
 void RegisterSubject(const Subject& subject) {
-  for (Kernel kernel : SupportedKernels()) {
-    const std::string name =
-        subject.name + "/" + std::string(KernelName(kernel));
-    Register("M3dReadAndValidate/" + name, [=](benchmark::State& state) {
-      ReadValidate(state, subject, kernel);
-    });
-    Register("M3dRead/" + name,
-             [=](benchmark::State& state) { Read(state, subject, kernel); });
-  }
+  Register("M3dReadAndValidate/" + subject.name + "/clipguard",
+           [=](benchmark::State& state) { ReadValidate(state, subject); });
+  Register("M3dRead/" + subject.name + "/clipguard",
+           [=](benchmark::State& state) { Read(state, subject); });
   for (const M3dRival& rival : M3dRivals()) {
     Register(
         "M3dRead/" + subject.name + "/" + rival.name,

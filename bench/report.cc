@@ -248,8 +248,8 @@ std::string ClipTable(const std::vector<Measurement>& all) {
   return absl::StrCat("Whole clips\n\n", head, "\n", rows, "\n");
 }
 
-// How fast everybody reads characters: our kernels with all checks and without
-// those of Validate(), beside rivals that check next to nothing.
+// How fast everybody reads characters: we with all checks and without those of
+// Validate(), beside rivals that check next to nothing.
 std::string CharacterTable(const std::string& subject,
                            const std::vector<Measurement>& all) {
   const std::string prefix = absl::StrCat("M3dRead/", subject, "/");

@@ -77,8 +77,8 @@ TEST(TablesTest, Characters) {
   const std::string text = Tables({
       measure("M3dRead/synthetic/stream", 8000),
       measure("M3dRead/synthetic/fast_float", 1000),
-      measure("M3dRead/synthetic/avx2", 500),
-      measure("M3dReadAndValidate/synthetic/avx2", 625),
+      measure("M3dRead/synthetic/clipguard", 500),
+      measure("M3dReadAndValidate/synthetic/clipguard", 625),
   });
   EXPECT_THAT(text, HasSubstr("Reading characters: synthetic"));
   EXPECT_THAT(text, HasSubstr("2000    0.0%      1600       1.60\n"));

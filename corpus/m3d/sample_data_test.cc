@@ -23,7 +23,6 @@
 #include "parser/m3d/character.h"
 #include "parser/m3d/checks/validate.h"
 #include "parser/m3d/reader/read_character.h"
-#include "simd/kernel.h"
 #include "simdjson.h"
 #include "testing/sample_files.h"
 
@@ -226,18 +225,14 @@ TEST_F(M3dSampleDataTest, NumbersAreThoseOfTheOriginalLoaders) {
               simdjson::SUCCESS);
     const std::vector<uint8_t> bytes = ReadBytes(FileOf(table));
     EXPECT_EQ(DetectFormat(bytes), Format::kM3d);
-    for (const Kernel kernel : SupportedKernels()) {
-      SCOPED_TRACE(table + ", " + std::string(KernelName(kernel)));
-      FindingList findings;
-      ReadOptions options;
-      options.kernel = kernel;
-      const auto read = ReadAndValidate(bytes, options, findings);
-      ASSERT_TRUE(read.has_value());
-      const Character& c = *read;
-      ExpectMaterials(golden["materials"], c);
-      ExpectMesh(golden, c);
-      if (c.is_skinned()) ExpectSkeleton(golden, c);
-    }
+    SCOPED_TRACE(table);
+    FindingList findings;
+    const auto read = ReadAndValidate(bytes, {}, findings);
+    ASSERT_TRUE(read.has_value());
+    const Character& c = *read;
+    ExpectMaterials(golden["materials"], c);
+    ExpectMesh(golden, c);
+    if (c.is_skinned()) ExpectSkeleton(golden, c);
     ++tables;
   }
   EXPECT_EQ(tables, 6u + 1u);

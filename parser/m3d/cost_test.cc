@@ -22,7 +22,6 @@
 #include "parser/m3d/reader/read_character.h"
 #include "parser/m3d/test_files.h"
 #include "parser/m3d/write_character.h"
-#include "simd/kernel.h"
 #include "testing/allocation_counter.h"
 #include "testing/sanitizers.h"
 
@@ -54,17 +53,13 @@ std::string WithCount(std::string_view text, std::string_view label,
 }
 
 void ExpectCheap(const std::string& text, std::string_view what) {
-  for (const Kernel kernel : SupportedKernels()) {
-    FindingList findings;
-    ReadOptions options;
-    options.kernel = kernel;
-    const uint64_t before = WorkDone();
-    ReadAndValidate(BytesOf(text), options, findings);
-    const uint64_t work = WorkDone() - before;
-    EXPECT_LE(work, kMostPerByte * text.size() + 10'000)
-        << what << ", " << KernelName(kernel) << ": "
-        << work / std::max<size_t>(text.size(), 1) << " per byte";
-  }
+  FindingList findings;
+  const uint64_t before = WorkDone();
+  ReadAndValidate(BytesOf(text), {}, findings);
+  const uint64_t work = WorkDone() - before;
+  EXPECT_LE(work, kMostPerByte * text.size() + 10'000)
+      << what << ": " << work / std::max<size_t>(text.size(), 1)
+      << " per byte";
 }
 
 // Words that are not what is expected anywhere.
@@ -101,9 +96,8 @@ TEST(Cost, OrdinaryTexts) {
   ExpectCheap(StaticTriangle(Dialect::kD3D12), "a triangle");
 }
 
-// A kernel that reads rows looks at them once, and leaves nothing of them to be
-// looked at again.
-TEST(Cost, RowsThatAKernelReads) {
+// Rows that are taken as a whole are looked at once.
+TEST(Cost, QuickRows) {
   constexpr size_t kVertices = 2000;
   Character character;
   character.vertices.positions.assign(kVertices, {1.5f, -2.25f, 3.125f});
@@ -121,17 +115,13 @@ TEST(Cost, RowsThatAKernelReads) {
     return done;
   };
   ReadOptions options;
-  options.in_bulk = false;
-  const uint64_t token_by_token = work(options);
-  options.in_bulk = true;
-  for (const Kernel kernel : SupportedKernels()) {
-    options.kernel = kernel;
-    EXPECT_LE(work(options), token_by_token) << KernelName(kernel);
-  }
+  const uint64_t quick = work(options);
+  options.quick_rows = false;
+  EXPECT_LT(quick, work(options) / 2 + 1000);
 }
 
-// A kernel cuts up more than a row. If it reads only one, that is for nothing.
-TEST(Cost, RowsThatAKernelReadsNowAndThen) {
+// What is looked at for nothing before a row is read token by token.
+TEST(Cost, RowsThatAreNotQuick) {
   for (const size_t zeros : {10, 30, 100, 300, 1000}) {
     for (const size_t good : {1, 2, 5}) {
       const size_t pairs = 200'000 / (zeros + 6 * good);

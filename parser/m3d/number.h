@@ -14,6 +14,7 @@
 #define CLIPGUARD_PARSER_M3D_NUMBER_H_
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace clipguard::m3d {
@@ -29,6 +30,12 @@ enum class NumberFault : uint8_t {
 // `value` is written only if the result is kNone, and then is finite. Time is
 // linear in the size of the text.
 NumberFault ReadReal(std::string_view text, float& value);
+
+// Reads reals into all of `out`, white space before each of them, from what
+// begins at p and goes on to `end`; ReadReal() says which, and white space or
+// the end follows each. Returns where the last one ends, or nullptr, if there
+// are not so many.
+const char* TakeReals(const char* p, const char* end, std::span<float> out);
 
 // Reads the whole of `text` as an integer in [least, most].
 NumberFault ReadInteger(std::string_view text, int64_t least, int64_t most,

@@ -3,6 +3,7 @@
 
 #include "parser/m3d/number.h"
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -13,6 +14,7 @@
 #include <string>
 #include <string_view>
 
+#include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 
 namespace clipguard::m3d {
@@ -21,9 +23,34 @@ namespace {
 constexpr int64_t kInt32Least = std::numeric_limits<int32_t>::min();
 constexpr int64_t kInt32Most = std::numeric_limits<int32_t>::max();
 
+// Reads one real with TakeReals(), before `behind`. False if there is none.
+bool Take(std::string_view text, std::string_view behind, float& value) {
+  const std::string whole = absl::StrCat("\n ", text, behind);
+  const char* const end = whole.data() + whole.size();
+  const char* const taken = TakeReals(whole.data(), end, {&value, 1});
+  EXPECT_TRUE(taken == nullptr || taken == end - behind.size()) << text;
+  return taken != nullptr;
+}
+
+// ReadReal(); TakeReals() has to agree with it, at the end of a text and long
+// before it.
+NumberFault Read(std::string_view text, float& value) {
+  const NumberFault fault = ReadReal(text, value);
+  for (const std::string_view behind :
+       {"", "\t", "                                 1"}) {
+    float taken = 0;
+    EXPECT_EQ(Take(text, behind, taken), fault == NumberFault::kNone) << text;
+    if (fault == NumberFault::kNone) {
+      EXPECT_EQ(std::bit_cast<uint32_t>(taken), std::bit_cast<uint32_t>(value))
+          << text;
+    }
+  }
+  return fault;
+}
+
 float Real(std::string_view text) {
   float value = 12345;
-  EXPECT_EQ(ReadReal(text, value), NumberFault::kNone) << text;
+  EXPECT_EQ(Read(text, value), NumberFault::kNone) << text;
   return value;
 }
 
@@ -31,7 +58,7 @@ float Real(std::string_view text) {
 void ExpectLikeStrtof(const std::string& text) {
   const float expected = std::strtof(text.c_str(), nullptr);
   float value = 12345;
-  const NumberFault fault = ReadReal(text, value);
+  const NumberFault fault = Read(text, value);
   if (std::isinf(expected)) {
     EXPECT_EQ(fault, NumberFault::kOutOfRange) << text;
   } else {
@@ -66,6 +93,10 @@ TEST(ReadReal, WhatItDoesNot) {
     float value = 12345;
     EXPECT_EQ(ReadReal(text, value), NumberFault::kMalformed) << text;
     EXPECT_EQ(value, 12345) << text;
+    // White space is no part of a number.
+    if (text.empty() || text.find(' ') != std::string_view::npos) continue;
+    EXPECT_FALSE(Take(text, " ", value)) << text;
+    EXPECT_FALSE(Take(text, std::string(40, ' '), value)) << text;
   }
   using namespace std::string_view_literals;
   float value = 0;
@@ -76,9 +107,9 @@ TEST(ReadReal, OutOfRange) {
   float value = 12345;
   for (const std::string_view text :
        {"1e400", "-1e400", "3.4028236e38", "1e39", "1e99999999999999999999"}) {
-    EXPECT_EQ(ReadReal(text, value), NumberFault::kOutOfRange) << text;
+    EXPECT_EQ(Read(text, value), NumberFault::kOutOfRange) << text;
   }
-  EXPECT_EQ(ReadReal(std::string(100, '9'), value), NumberFault::kOutOfRange);
+  EXPECT_EQ(Read(std::string(100, '9'), value), NumberFault::kOutOfRange);
   EXPECT_EQ(value, 12345);
   EXPECT_EQ(Real("3.4028235e38"), std::numeric_limits<float>::max());
   // The largest that rounds down to it.
@@ -132,6 +163,19 @@ TEST(ReadReal, EveryFloatSurvivesNineDigits) {
               std::bit_cast<uint32_t>(value))
         << text;
   }
+}
+
+TEST(TakeReals, ReadsSoMany) {
+  const std::string text = "1.5 -2e-3\n\t 12345678.12345678 7" +
+                           std::string(40, ' ') + "x";
+  const char* const end = text.data() + text.size();
+  std::array<float, 4> out = {};
+  const char* const taken = TakeReals(text.data(), end, out);
+  ASSERT_NE(taken, nullptr);
+  EXPECT_EQ(taken - text.data(), text.find('7', 20) + 1);
+  EXPECT_EQ(out, (std::array{1.5f, -2e-3f, 12345678.0f, 7.0f}));
+  EXPECT_EQ(TakeReals(taken, end, {out.data(), 1}), nullptr);
+  EXPECT_EQ(TakeReals(taken, end, {}), taken);
 }
 
 TEST(ReadInteger, AcceptsItsRange) {

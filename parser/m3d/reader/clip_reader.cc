@@ -12,7 +12,7 @@
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_fields.h"
 #include "parser/m3d/format.h"
-#include "parser/m3d/reader/bulk_rows.h"
+#include "parser/m3d/reader/quick_row.h"
 #include "parser/m3d/reader/reading.h"
 #include "parser/m3d/reader/section_rows.h"
 #include "parser/m3d/schema.h"
@@ -176,15 +176,13 @@ class ClipReader {
 
   Outcome ReadKeys(uint64_t b, uint64_t count) {
     const uint64_t first = clip_.first_key[b];
-    BackOff back_off;
     for (uint64_t k = 0; k < count; ++k) {
-      k += ReadInBulk(r_, back_off, k, nullptr, [&](BulkText& text) {
-        const uint64_t i = first + k;
-        const KeyRows rows = {&clip_.times[i], &clip_.translations[i].x,
-                              &clip_.scales[i].x, &clip_.rotations[i].x};
-        return r_.bulk->keys(&text, &rows, count - k);
-      });
-      if (k == count) break;
+      if (TakeQuickRow(r_, [&](QuickRow& row) {
+            return TakeFields<kKeyRow>(row, kKeyMembers,
+                                       ElementsOf(clip_, first + k));
+          })) {
+        continue;
+      }
       const Token token = r_.cursor().Peek();
       if (token.text == kEnd) {
         r_.in.Report(kElementsMissing, token.range(),

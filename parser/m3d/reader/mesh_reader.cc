@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -14,7 +15,7 @@
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_fields.h"
 #include "parser/m3d/format.h"
-#include "parser/m3d/reader/bulk_rows.h"
+#include "parser/m3d/reader/quick_row.h"
 #include "parser/m3d/reader/reading.h"
 #include "parser/m3d/reader/section_rows.h"
 #include "parser/m3d/schema.h"
@@ -84,6 +85,21 @@ Outcome ReadVertex(Reading& r, uint64_t i, const FieldOptions& options) {
       r.in, kVertexMembers, members, at, options);
   if (outcome != Outcome::kRead) return outcome;
   return ReadBlendIndices(r, i, options);
+}
+
+// Of the dialects that have long labels.
+bool TakeVertex(Reading& r, QuickRow& row, uint64_t i) {
+  constexpr size_t kIndices = FieldOf(kVertexRow, "blendIndices");
+  constexpr std::string_view kLabel = kVertexRow[kIndices].label;
+  Vertices& v = r.out.vertices;
+  const auto members = ElementsOf(v, i);
+  if (!r.is_skinned()) {
+    return TakeFields<kVertexRow, kStaticVertexFields>(row, kVertexMembers,
+                                                       members);
+  }
+  return TakeFields<kVertexRow, kIndices>(row, kVertexMembers, members) &&
+         row.Label(kLabel) &&
+         row.Indices(v.blend_indices[i], BlendableBones(r));
 }
 
 Outcome ReadTriangle(Reading& r, uint64_t i) {
@@ -176,37 +192,26 @@ Outcome ReadVertices(Reading& r) {
   const FieldOptions options = {
       {.next = short_labels ? kVertexRow[0].other_label : kVertexRow[0].label},
       short_labels};
-  const Outcome outcome = ReadManyRows(
+  const bool has_long_labels =
+      !short_labels && r.out.dialect != Dialect::kD3D10;
+  const Outcome outcome = ReadRows(
       r, Section::kVertices,
-      [&](BulkText& text, uint64_t i) -> size_t {
-        if (short_labels || r.out.dialect == Dialect::kD3D10) return 0;
-        const VertexRows rows = {
-            &v.positions[i].x,
-            &v.tangents[i].x,
-            &v.normals[i].x,
-            &v.tex_coords[i].x,
-            r.is_skinned() ? &v.blend_weights[i].x : nullptr,
-            r.is_skinned() ? v.blend_indices[i].data() : nullptr,
-            BlendableBones(r)};
-        return r.bulk->vertices(&text, &rows, count - i);
-      },
-      [&](uint64_t i) { return ReadVertex(r, i, options); });
+      [&](uint64_t i) { return ReadVertex(r, i, options); },
+      [&](QuickRow& row, uint64_t i) {
+        return has_long_labels && TakeVertex(r, row, i);
+      });
   r.whole_vertices = r.whole_rows;
   return outcome;
 }
 
 Outcome ReadTriangles(Reading& r) {
   if (r.out.dialect == Dialect::kD3D10) return ReadD3D10Triangles(r);
-  const uint64_t count = r.counts.triangles;
-  r.out.triangles.resize(count);
-  return ReadManyRows(
-      r, Section::kTriangles,
-      [&](BulkText& text, uint64_t i) {
-        return r.bulk->triangles(&text, r.out.triangles[i].data(),
-                                 static_cast<uint32_t>(r.counts.vertices),
-                                 count - i);
-      },
-      [&](uint64_t i) { return ReadTriangle(r, i); });
+  r.out.triangles.resize(r.counts.triangles);
+  return ReadRows(
+      r, Section::kTriangles, [&](uint64_t i) { return ReadTriangle(r, i); },
+      [&](QuickRow& row, uint64_t i) {
+        return row.Indices(r.out.triangles[i], r.counts.vertices);
+      });
 }
 
 }  // namespace clipguard::m3d

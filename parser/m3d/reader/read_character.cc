@@ -18,13 +18,11 @@
 #include "base/utf8.h"
 #include "base/wide_text.h"
 #include "parser/m3d/format.h"
-#include "parser/m3d/reader/bulk_rows.h"
 #include "parser/m3d/reader/reading.h"
 #include "parser/m3d/reader/row_reader.h"
 #include "parser/m3d/schema.h"
 #include "parser/m3d/token_cursor.h"
 #include "parser/m3d/token_text.h"
-#include "simd/dispatch.h"
 
 namespace clipguard::m3d {
 namespace {
@@ -263,10 +261,9 @@ std::optional<Character> ReadCharacter(std::span<const uint8_t> bytes,
   if (places == nullptr) places = &unused;
   *places = {};
   std::optional<Character> character(std::in_place);
-  Reading r = {
-      options.limits,
-      options.in_bulk ? &VersionFor<BulkRows>(options.kernel) : nullptr,
-      RowReader(bytes, options.limits, sink, *character), *character, *places};
+  Reading r = {options.limits, options.quick_rows,
+               RowReader(bytes, options.limits, sink, *character), *character,
+               *places};
   Section end = Section::kHeader;
   if (CheckSize(r) && CheckEncoding(r)) {
     SkipByteOrderMark(r);

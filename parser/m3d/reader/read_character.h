@@ -10,9 +10,8 @@
 //   if (!character) return;  // findings say why
 //
 // The reader goes token by token; the readers of the sections are in reader/.
-// Where rows are many (vertices, triangles, keyframes) a kernel of
-// reader/bulk_rows.h takes as many as are beyond doubt, and the reader the
-// others, so findings and values do not depend on the kernel.
+// Where rows are many (vertices, triangles, keyframes), those that are beyond
+// doubt are taken as a whole (reader/quick_row.h).
 //
 // After a fault it goes on at the next label, row, or section that it can make
 // out, and reports what it finds there, so that one run shows most of what is
@@ -32,17 +31,13 @@
 #include "parser/limits.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_places.h"
-#include "simd/kernel.h"
 
 namespace clipguard::m3d {
 
 struct ReadOptions {
   Limits limits;  // file_bytes, name_bytes, keys_per_curve (of one bone)
-  // REQUIRES: IsSupported(kernel).
-  Kernel kernel = ActiveKernel();
-  // False: no kernel reads rows, the reader takes every one token by token.
-  // What comes out is the same.
-  bool in_bulk = true;
+  // False: every row is read token by token. What comes out is the same.
+  bool quick_rows = true;
 };
 
 // What could be read of a file with an error: all of its first sections, whose

@@ -18,7 +18,6 @@
 #include "parser/limits.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/test_files.h"
-#include "simd/kernel.h"
 
 namespace clipguard::m3d {
 namespace {

@@ -15,7 +15,6 @@
 #include "parser/m3d/character_fields.h"
 #include "parser/m3d/character_places.h"
 #include "parser/m3d/format.h"
-#include "parser/m3d/reader/bulk_rows.h"
 #include "parser/m3d/reader/row_reader.h"
 #include "parser/m3d/token_cursor.h"
 
@@ -27,7 +26,7 @@ struct Reading {
   bool is_skinned() const { return counts.is_skinned(); }
 
   const Limits& limits;
-  const BulkRows* bulk;  // null: every row is read token by token
+  bool quick_rows;  // see ReadOptions
   RowReader in;
   Character& out;
   CharacterPlaces& places;

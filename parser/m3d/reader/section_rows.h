@@ -2,15 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // How the rows of a section are read: one after the other, each field by field
-// as schema.h says; and, where rows are many, by a kernel of bulk_rows.h as
-// long as it can.
+// as schema.h says; and, where rows are many, at once if it is a QuickRow.
 //
 // A lost row still counts as a row, so that the next one has its own number.
 
 #ifndef CLIPGUARD_PARSER_M3D_READER_SECTION_ROWS_H_
 #define CLIPGUARD_PARSER_M3D_READER_SECTION_ROWS_H_
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -22,7 +20,7 @@
 #include "parser/m3d/character_fields.h"
 #include "parser/m3d/character_places.h"
 #include "parser/m3d/format.h"
-#include "parser/m3d/reader/bulk_rows.h"
+#include "parser/m3d/reader/quick_row.h"
 #include "parser/m3d/reader/reading.h"
 #include "parser/m3d/reader/row_reader.h"
 #include "parser/m3d/schema.h"
@@ -65,7 +63,19 @@ Outcome ReadField(RowReader& in, Value& value, const ElementPath& at,
   }
 }
 
-// Reads fields [kFirst, kEnd) of a row into its members (character_fields.h).
+// Takes fields [0, kEnd) of a row, all of them reals, into its members
+// (character_fields.h).
+template <const auto& kRow, size_t kEnd = FieldsIn(kRow), typename Members,
+          typename Get>
+bool TakeFields(QuickRow& row, const Members& members, Get get) {
+  return ForEachField<kRow, 0, kEnd>(members, get, [&](auto field,
+                                                       auto& value) {
+    constexpr std::string_view kLabel = kRow[field].label;
+    return row.Label(kLabel) && row.Reals(RealsOf(value));
+  });
+}
+
+// Reads fields [kFirst, kEnd) of a row into its members.
 template <const auto& kRow, size_t kFirst = 0, size_t kEnd = FieldsIn(kRow),
           typename Members, typename Get>
 Outcome ReadFields(RowReader& in, const Members& members, Get get,
@@ -115,93 +125,40 @@ inline void Remember(Reading& r, uint64_t row, std::vector<uint64_t>& places) {
   if (row % kStep == 0) places[row / kStep] = r.cursor().offset();
 }
 
-// Reads the rows of a section with read(i).
-template <typename ReadRow>
-Outcome ReadRows(Reading& r, Section section, ReadRow read) {
-  const uint64_t count = RowsOf(r.counts, section);
-  std::vector<uint64_t>& places = PlacesOf(r, section);
-  for (uint64_t i = 0; i < count; ++i) {
-    Remember(r, i, places);
-    if (IsBannerInstead(r, section, i) || !r.cursor().BeginRow()) {
-      return Outcome::kLost;
-    }
-    if (read(i) == Outcome::kEnded) return Outcome::kEnded;
-  }
-  return Outcome::kRead;
+// Whether take(row) takes the next row as a whole. If not, nothing is taken.
+template <typename Take>
+bool TakeQuickRow(Reading& r, Take take) {
+  if (!r.quick_rows) return false;
+  const size_t begin = r.cursor().offset();
+  QuickRow row(r.in.bytes(), begin);
+  const bool taken = take(row);
+  CountWork(row.offset() - begin);
+  if (taken) r.cursor().MoveTo(row.offset());
+  return taken;
 }
 
-// ---- With a kernel's help ---------------------------------------------------
-
-// When to ask a kernel again that read little of what it cut into tokens: after
-// 2, 4, 8 ... rows, so that a file with many rows that it cannot read costs
-// little more than without it.
-class BackOff {
- public:
-  bool IsOver() {
-    if (wait_ != 0) --wait_;
-    return wait_ == 0;
-  }
-  // Of a kernel that read `read` bytes and cut up `scanned`.
-  void Result(uint64_t read, uint64_t scanned) {
-    const bool paid = read != 0 && scanned <= kMostScanned * read;
-    next_ = paid ? 1 : std::min<uint64_t>(next_ * 2, 256);
-    wait_ = paid ? 0 : next_;
-  }
-
- private:
-  static constexpr uint64_t kMostScanned = 8;  // bytes for each one read
-
-  uint64_t next_ = 1;
-  uint64_t wait_ = 0;
-};
-
-// ReadReal(), as bulk_rows.h has it.
-bool ReadRealBytes(const uint8_t* text, size_t length, float* value);
-
-// Lets a kernel read what it can: bulk(text) says how many rows it did.
-template <typename Bulk>
-size_t ReadInBulk(Reading& r, BackOff& back_off, uint64_t row, uint64_t* places,
-                  Bulk bulk) {
-  if (r.bulk == nullptr || r.cursor().offset() < kRoomBefore ||
-      !back_off.IsOver()) {
-    return 0;
-  }
-  BulkText text = {r.in.bytes().data(),
-                   r.in.bytes().size(),
-                   r.cursor().offset(),
-                   ReadRealBytes,
-                   places,
-                   row,
-                   0};
-  const size_t rows = bulk(text);
-  CountWork(text.scanned);
-  back_off.Result(text.offset - r.cursor().offset(), text.scanned);
-  if (rows != 0) r.cursor().MoveTo(text.offset);
-  return rows;
-}
-
-// ReadRows() with a kernel's help: bulk(text, i) reads rows from number i on.
-// Sets whole_rows.
-template <typename Bulk, typename ReadRow>
-Outcome ReadManyRows(Reading& r, Section section, Bulk bulk, ReadRow read) {
-  static_assert(CharacterPlaces::kRowsAPlace == kRowsAMark);
+// Reads the rows of a section: row i with read(i), unless take(row, i) takes it
+// as a whole. Sets whole_rows.
+template <typename ReadRow, typename Take>
+Outcome ReadRows(Reading& r, Section section, ReadRow read, Take take) {
   const uint64_t count = RowsOf(r.counts, section);
   std::vector<uint64_t>& places = PlacesOf(r, section);
-  BackOff back_off;
   r.whole_rows = 0;
   for (uint64_t i = 0; i < count; ++i) {
-    i += ReadInBulk(r, back_off, i, places.data(),
-                    [&](BulkText& text) { return bulk(text, i); });
-    if (r.in.ok()) r.whole_rows = i;
-    if (i == count) break;
     Remember(r, i, places);
-    if (IsBannerInstead(r, section, i) || !r.cursor().BeginRow()) {
-      return Outcome::kLost;
+    if (!TakeQuickRow(r, [&](QuickRow& row) { return take(row, i); })) {
+      if (IsBannerInstead(r, section, i) || !r.cursor().BeginRow()) {
+        return Outcome::kLost;
+      }
+      if (read(i) == Outcome::kEnded) return Outcome::kEnded;
     }
-    if (read(i) == Outcome::kEnded) return Outcome::kEnded;
     if (r.in.ok()) r.whole_rows = i + 1;
   }
   return Outcome::kRead;
+}
+template <typename ReadRow>
+Outcome ReadRows(Reading& r, Section section, ReadRow read) {
+  return ReadRows(r, section, read, [](QuickRow&, uint64_t) { return false; });
 }
 
 }  // namespace clipguard::m3d
