@@ -67,6 +67,7 @@ constexpr Title kContests[] = {
     {"ColdSkeleton/random", "Cold: the same at times at random, a bone"},
 };
 // Ours, but not kernels.
+constexpr std::string_view kClipguard = "clipguard";
 constexpr std::string_view kOneByOne = "one-by-one";
 constexpr std::string_view kScalarFma = "scalar-fma";
 
@@ -140,7 +141,8 @@ Group GroupOf(const std::string& prefix, const std::vector<Measurement>& all) {
     return a->PerItem() < b->PerItem();
   });
   for (const Measurement* m : group.rows) {
-    if (KernelNamed(name(m)) || name(m) == kScalarFma || name(m) == kOneByOne) {
+    if (KernelNamed(name(m)) || name(m) == kClipguard ||
+        name(m) == kScalarFma || name(m) == kOneByOne) {
       continue;
     }
     group.rivals.push_back(m);

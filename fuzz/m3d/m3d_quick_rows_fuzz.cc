@@ -1,9 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Rows taken as a whole and rows read token by token are the same character, bit
-// for bit, with the same findings; also at the edge of a page that cannot be
-// read.
+// Rows taken as a whole and rows read token by token are the same character,
+// bit for bit, with the same findings; also at the edge of a page that cannot
+// be read.
 
 #include <algorithm>
 #include <cstdint>

@@ -58,8 +58,7 @@ void ExpectCheap(const std::string& text, std::string_view what) {
   ReadAndValidate(BytesOf(text), {}, findings);
   const uint64_t work = WorkDone() - before;
   EXPECT_LE(work, kMostPerByte * text.size() + 10'000)
-      << what << ": " << work / std::max<size_t>(text.size(), 1)
-      << " per byte";
+      << what << ": " << work / std::max<size_t>(text.size(), 1) << " per byte";
 }
 
 // Words that are not what is expected anywhere.
@@ -115,9 +114,9 @@ TEST(Cost, QuickRows) {
     return done;
   };
   ReadOptions options;
-  const uint64_t quick = work(options);
+  EXPECT_LE(work(options), text->size() + 1000);
   options.quick_rows = false;
-  EXPECT_LT(quick, work(options) / 2 + 1000);
+  EXPECT_GT(work(options), text->size() + 1000);
 }
 
 // What is looked at for nothing before a row is read token by token.

@@ -74,7 +74,8 @@ bool TakePlain(const char*& from, float& value) {
     places += static_cast<size_t>(p[2] - '0');
     p += 3;
     if (IsDigit(*p)) {
-      places += 9 * static_cast<size_t>(p[-1] - '0') + static_cast<size_t>(*p - '0');
+      places +=
+          9 * static_cast<size_t>(p[-1] - '0') + static_cast<size_t>(*p - '0');
       ++p;
     }
     if (places >= kPowersOfTen.size()) return false;
@@ -123,16 +124,20 @@ NumberFault ReadReal(std::string_view text, float& value) {
   return fault;
 }
 
-const char* TakeReals(const char* p, const char* const end,
+const char* TakeReals(const char* const begin, const char* const end,
                       std::span<float> out) {
   const auto is_space = [](char c) { return IsSpace(static_cast<uint8_t>(c)); };
+  const char* p = begin;
   for (float& value : out) {
     while (p != end && is_space(*p)) ++p;
     const char* const first = p;
     if (end - p >= 32 && TakePlain(p, value) && is_space(*p)) continue;
     p = first;
-    if (TakeReal(p, end, value) != NumberFault::kNone) return nullptr;
-    if (p != end && !is_space(*p)) return nullptr;
+    if (TakeReal(p, end, value) != NumberFault::kNone ||
+        (p != end && !is_space(*p))) {
+      CountWork(static_cast<uint64_t>(p - begin));
+      return nullptr;
+    }
   }
   return p;
 }

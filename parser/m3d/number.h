@@ -31,11 +31,11 @@ enum class NumberFault : uint8_t {
 // linear in the size of the text.
 NumberFault ReadReal(std::string_view text, float& value);
 
-// Reads reals into all of `out`, white space before each of them, from what
-// begins at p and goes on to `end`; ReadReal() says which, and white space or
-// the end follows each. Returns where the last one ends, or nullptr, if there
-// are not so many.
-const char* TakeReals(const char* p, const char* end, std::span<float> out);
+// Reads reals, as ReadReal() does, into all of `out`, from the text from
+// `begin` to `end`: tokens, white space before each of them. Returns where the
+// last one ends, or nullptr if the next so many tokens are not all reals; then
+// `out` may hold anything.
+const char* TakeReals(const char* begin, const char* end, std::span<float> out);
 
 // Reads the whole of `text` as an integer in [least, most].
 NumberFault ReadInteger(std::string_view text, int64_t least, int64_t most,

@@ -14,7 +14,6 @@
 #include <string>
 #include <string_view>
 
-#include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 
 namespace clipguard::m3d {
@@ -25,7 +24,8 @@ constexpr int64_t kInt32Most = std::numeric_limits<int32_t>::max();
 
 // Reads one real with TakeReals(), before `behind`. False if there is none.
 bool Take(std::string_view text, std::string_view behind, float& value) {
-  const std::string whole = absl::StrCat("\n ", text, behind);
+  std::string whole = "\n ";
+  whole.append(text).append(behind);
   const char* const end = whole.data() + whole.size();
   const char* const taken = TakeReals(whole.data(), end, {&value, 1});
   EXPECT_TRUE(taken == nullptr || taken == end - behind.size()) << text;
@@ -166,13 +166,13 @@ TEST(ReadReal, EveryFloatSurvivesNineDigits) {
 }
 
 TEST(TakeReals, ReadsSoMany) {
-  const std::string text = "1.5 -2e-3\n\t 12345678.12345678 7" +
-                           std::string(40, ' ') + "x";
+  const std::string text =
+      "1.5 -2e-3\n\t 12345678.12345678 7" + std::string(40, ' ') + "x";
   const char* const end = text.data() + text.size();
   std::array<float, 4> out = {};
   const char* const taken = TakeReals(text.data(), end, out);
   ASSERT_NE(taken, nullptr);
-  EXPECT_EQ(taken - text.data(), text.find('7', 20) + 1);
+  EXPECT_EQ(taken - text.data(), text.rfind('7') + 1);
   EXPECT_EQ(out, (std::array{1.5f, -2e-3f, 12345678.0f, 7.0f}));
   EXPECT_EQ(TakeReals(taken, end, {out.data(), 1}), nullptr);
   EXPECT_EQ(TakeReals(taken, end, {}), taken);

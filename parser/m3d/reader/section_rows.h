@@ -68,11 +68,11 @@ Outcome ReadField(RowReader& in, Value& value, const ElementPath& at,
 template <const auto& kRow, size_t kEnd = FieldsIn(kRow), typename Members,
           typename Get>
 bool TakeFields(QuickRow& row, const Members& members, Get get) {
-  return ForEachField<kRow, 0, kEnd>(members, get, [&](auto field,
-                                                       auto& value) {
-    constexpr std::string_view kLabel = kRow[field].label;
-    return row.Label(kLabel) && row.Reals(RealsOf(value));
-  });
+  return ForEachField<kRow, 0, kEnd>(
+      members, get, [&](auto field, auto& value) {
+        constexpr std::string_view kLabel = kRow[field].label;
+        return row.Label(kLabel) && row.Reals(RealsOf(value));
+      });
 }
 
 // Reads fields [kFirst, kEnd) of a row into its members.
