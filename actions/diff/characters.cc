@@ -66,8 +66,8 @@ std::vector<MaterialField> FieldsOf(const Material& material) {
   return fields;
 }
 
-// What is shown of a text beside another one: from where they differ, if that
-// is not shown otherwise.
+// Shortens `text` for display so that its first difference from `other` is
+// visible.
 std::string ShownFrom(std::string_view text, std::string_view other) {
   constexpr size_t kBefore = 16;
   const auto same = static_cast<size_t>(std::ranges::mismatch(text, other).in1 -
@@ -173,7 +173,7 @@ class CharacterComparer {
                      .meaning = meaning});
   }
 
-  // What is not finite has no size.
+  // Numbers that are not finite have no size.
   void AddValues(Difference difference, std::span<const float> a,
                  std::span<const float> b) {
     const double largest = LargestOf(a, b);
@@ -438,7 +438,7 @@ class CharacterComparer {
                          .meaning = false});
       }
       CompareDuration(pair);
-      // Of bones that are others, nothing can be said.
+      // Clips of other skeletons cannot be compared.
       if (a_.bones() == b_.bones() && a_.bones() != 0) CompareClip(pair);
     }
   }

@@ -9,7 +9,7 @@
 // of a vertex are compared bone by bone, in whatever order it lists them, the
 // fourth as 1 minus the others.
 //
-// Of a clip, each bone's translation and scale are compared over all times,
+// In a clip, each bone's translation and scale are compared over all times,
 // which is exact: they are lines between keys. Its rotation is compared at all
 // keys of the two and in the middle between them, and its bound is proven
 // (measure/arc_bound.h). And for what is seen, of each

@@ -66,7 +66,7 @@ Measure MeasureOf(std::string_view what, std::string_view unit,
   return {what, unit, largest.found, largest.bound, largest.time};
 }
 
-// What is not 0.
+// Appends the measures that are not 0.
 void AppendCurves(std::span<const Largest> curves,
                   std::span<const std::string_view> names,
                   std::vector<Measure>& measures) {
@@ -143,7 +143,7 @@ class RecordingComparer {
                      .meaning = false});
   }
 
-  // Whoever plays the one is done sooner, however little moves.
+  // Playback of one ends sooner, however little moves.
   void CompareDurations() {
     const double by = std::abs(double{a_.Duration()} - b_.Duration());
     if (by == 0) return;
@@ -176,7 +176,7 @@ class RecordingComparer {
   // what is different in keys and wrap modes.
   bool LookAtCurve(size_t index, bool& fits) {
     const CurveSlot slot(index);
-    // What only one of the two has, the part says.
+    // A part that only one of the two has is reported as such.
     if (!a_.has_curve(slot) || !b_.has_curve(slot)) return false;
     const CurveView a = a_.curve(slot);
     const CurveView b = b_.curve(slot);

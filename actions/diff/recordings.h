@@ -6,7 +6,7 @@
 //
 // Poses are compared by what is seen: the displacement of a point beside the
 // joint, the position and the angle (actions/motion/motion_difference.h).
-// Of a part that one recording has only, its keys are counted: a part without
+// The keys of a part that only one recording has are counted: a part without
 // keys means nothing.
 //
 // A curve whose key times are not finite or go back is not compared; that is a

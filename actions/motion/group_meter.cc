@@ -68,7 +68,7 @@ GroupMeter::GroupMeter(GroupShape shape, std::span<const CurveView> a,
     return;
   }
   FindTimes();
-  // What comes before the first key: of several at its time the first counts.
+  // Before the first key: the first of several at its time counts.
   Start(-kInf);
   if (FindSame()) Look(first_);
   Walk([this](double from, double to) {

@@ -104,7 +104,7 @@ Json ExtrasOf(const m3d::Material& material) {
   return json.Take();
 }
 
-// What viewers show of a material; the numbers as they were are in the extras.
+// The material as viewers show it; the numbers as they were are in the extras.
 Material MaterialOf(const m3d::Material& material, size_t index) {
   Material result{.name = material.name.empty()
                               ? absl::StrCat("material", index)

@@ -32,7 +32,7 @@ namespace {
 
 constexpr size_t kHashSize = 32;
 
-// What a .glb of version 2 consists of. One without buffers has no binary data.
+// The chunks of a .glb of version 2. Without buffers it has no binary data.
 struct GlbChunks {
   std::span<const uint8_t> json;
   std::span<const uint8_t> binary;
@@ -83,8 +83,8 @@ struct View {
   uint64_t length = 0;
 };
 
-// What the JSON says of an original. Everything else is passed over. The names
-// of the functions that are called are RapidJSON's.
+// Collects what the JSON says of an original, and passes over everything else.
+// The names of the functions that are called are RapidJSON's.
 class OriginalHandler {
  public:
   // Views are only counted and kept while there is something to say of them.
@@ -162,7 +162,7 @@ class OriginalHandler {
   }
 
   size_t depth_ = 0;
-  // Of each depth that matters: the last key there.
+  // The last key at each depth that matters.
   std::array<std::string, 5> keys_;
   std::vector<View> views_;
 };

@@ -23,11 +23,10 @@
 
 namespace clipguard::actions::gltf {
 
-// What says of an original where it is: its key in asset.extras, and its
-// fields.
+// The key in asset.extras whose object describes the original.
 inline constexpr std::string_view kOriginalKey = "clipguardOriginal";
 
-// Of "forge-asm" and "forge-armature" both: "forge".
+// "forge" of both "forge-asm" and "forge-armature"; other names as they are.
 std::string_view FamilyOf(Format format);
 
 // Whether it begins as a .glb does. Whether it is one, OriginalIn() says.

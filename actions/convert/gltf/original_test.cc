@@ -167,7 +167,7 @@ TEST(OriginalTest, DamagedIsNotMissing) {
   EXPECT_EQ(code(R"("clipguardOriginal":{"bytes":4,"format":"mrtj"})"),
             kInvalidArgument);
   EXPECT_EQ(code(R"("clipguardOriginal":{"blake2b":"00"})"), kInvalidArgument);
-  // Of whatever family.
+  // The same without a family.
   const auto any = [](std::string_view extras) {
     const std::string json =
         R"({"asset":{"extras":{)" + std::string(extras) + "}}}";

@@ -58,7 +58,7 @@ double LengthOf(double x, double y, double z) {
   return std::sqrt(x * x + y * y + z * z);
 }
 
-// Of length 1; nothing if it has no length to speak of.
+// The same direction with length 1; nothing if it is too short.
 std::optional<Float3> UnitOf(float x, float y, float z) {
   const double length = LengthOf(x, y, z);
   if (!(length > kShortestNormal)) return std::nullopt;

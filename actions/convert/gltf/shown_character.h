@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a .glb shows of a character, as a character.
+// The character that a .glb shows.
 
 #ifndef CLIPGUARD_ACTIONS_CONVERT_GLTF_SHOWN_CHARACTER_H_
 #define CLIPGUARD_ACTIONS_CONVERT_GLTF_SHOWN_CHARACTER_H_

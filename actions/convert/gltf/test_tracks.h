@@ -28,7 +28,7 @@ namespace clipguard::actions::gltf {
 inline Quaternion TrackAt(const Track& track, size_t size, size_t i,
                           double time) {
   const bool is_cubic = track.interpolation == Interpolation::kCubicSpline;
-  // Of a keyframe: its in tangent, value and out tangent.
+  // The in tangent, value or out tangent of a keyframe.
   const auto part = [&](size_t key, size_t which, size_t c) {
     const size_t row = is_cubic ? 3 * key + which : key;
     return double{track.values[row * size + c]};
@@ -71,7 +71,7 @@ class AscendingCurve {
   double held() const {
     return curve_.empty() ? 0 : curve_.value(next_ == 0 ? 0 : next_ - 1);
   }
-  // What rounding of the last value is measured by.
+  // The scale by which rounding of the last value is measured.
   double scale() const { return scale_; }
 
  private:

@@ -83,7 +83,7 @@ inline std::vector<float> TimesIn(const mrtk::InputAnimationView& view,
 inline RigDistance DistanceOf(const HandRig& rig,
                               const mrtk::InputAnimationView& view,
                               mrtk::Handedness hand, size_t others) {
-  // What double's own rounding adds, as a share of the numbers; degrees.
+  // Rounding in double, as a share of the numbers; degrees.
   constexpr double kNoise = 1e-9;
   constexpr double kNoiseDegrees = 1e-6;
   std::mt19937 random(99);

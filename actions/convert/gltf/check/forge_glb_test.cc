@@ -242,7 +242,7 @@ TEST(ForgeGlbTest, TooManyJointsAreRefused) {
   EXPECT_EQ(losses.findings()[0].code, FindingCode::kLimitExceeded);
 }
 
-// What is made anew as it is written is what is written of what is kept.
+// Keyframes that are made again while they are written are those that are kept.
 TEST(ForgeGlbTest, WhatIsNotHeldIsTheSame) {
   const std::vector<std::string> variables = {"offset_x", "axis_x", "axis_y",
                                               "angle",    "scale",  "origin_z"};
@@ -305,7 +305,7 @@ std::string OtherThanItsTrack(const Result& result) {
                                               {.degrees = kDegrees,
                                                .most_times = UINT64_MAX,
                                                .most_kept = UINT64_MAX});
-      // Of several of one name, the game takes the first.
+      // The game takes the first of several that have one name.
       if (clip_name.empty() || name.empty() || !seen.insert(name).second ||
           !tracks.ok()) {
         continue;

@@ -127,7 +127,7 @@ TEST(RecordingGlbTest, WhatIsAskedForIsKept) {
   }
 }
 
-// What float32 cannot hold as closely as was asked for is lost.
+// A curve that float32 cannot hold as closely as was asked for is a loss.
 TEST(RecordingGlbTest, LessThanIsAskedForIsALoss) {
   mrtk::InputAnimation animation = Empty();
   auto& keys = animation.curve(CurveSlot::Camera(mrtk::kPositionY)).keys;
@@ -252,7 +252,7 @@ TEST(RecordingGlbTest, StatesAndMarkers) {
               HasSubstr(R"("markers":[{"time":0.25,"name":"grüß \"dich\""}])"));
 }
 
-// What was not recorded has no node: it would stand at the origin.
+// A pose without keys has no node: it would stand at the origin.
 TEST(RecordingGlbTest, NoNodesForWhatHasNoKeys) {
   mrtk::InputAnimation animation = Empty();
   animation

@@ -274,7 +274,7 @@ TEST(RigGlbTest, JointsHangAsHandsDo) {
             "index-finger-metacarpal");
 }
 
-// What was never recorded is left out, and what hangs from it hangs higher.
+// A joint that was never recorded is left out, and those below it hang higher.
 TEST(RigGlbTest, JointsThatAreNotThere) {
   mrtk::InputAnimation animation = Empty();
   Put(animation, 1, 0, 1, 0.3);

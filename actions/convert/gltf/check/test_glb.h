@@ -31,8 +31,7 @@ struct GlbChannel {
 };
 
 struct LoadedGlb {
-  // What tinygltf says, or what of glTF's rules it does not look at and is
-  // broken; empty: nothing.
+  // The first fault that tinygltf or LoadGlb() found; empty: there is none.
   std::string fault;
   tinygltf::Model model;
   std::vector<GlbChannel> channels;
