@@ -22,7 +22,7 @@ namespace {
 constexpr fuzz::HeapPromise kHeap = {uint64_t{1} << 20, 64};
 
 void Read(std::span<const uint8_t> bytes) {
-  for (const std::string_view family : {"mrtk", "m3d", "forge"}) {
+  for (const std::string_view family : {"mrtk", "m3d", "forge", ""}) {
     const auto original = fuzz::WithinHeap(kHeap, bytes.size(), [&] {
       return actions::gltf::OriginalIn(bytes, family);
     });

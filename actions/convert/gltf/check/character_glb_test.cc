@@ -52,9 +52,9 @@ class Comparer {
   Comparer(const m3d::Character& character, const LoadedGlb& glb)
       : c_(character), glb_(glb) {}
 
-  // The largest difference of a number: of vertices, inverse bind matrices and
-  // keyframes. Infinite if there are more or fewer of these, or a bone hangs
-  // elsewhere.
+  // The largest difference of a number of vertices, materials, inverse bind
+  // matrices and keyframes. Infinite if there are more or fewer of these, or
+  // triangles are others, or a bone hangs elsewhere.
   double Compare() {
     if (!glb_.model.meshes.empty()) CompareMesh();
     const std::vector<float> inverse =
@@ -129,6 +129,8 @@ class Comparer {
     Look(normals, floats("NORMAL"));
     Look(NumbersOf(std::span(v.tex_coords), false), floats("TEXCOORD_0"));
     const std::vector<float> weights = floats("WEIGHTS_0");
+    const std::vector<uint32_t> bones = glb_.Integers(
+        glb_.model.meshes[0].primitives[0].attributes.at("JOINTS_0"));
     for (size_t i = 0; i < v.blend_weights.size(); ++i) {
       const m3d::Float4& w = v.blend_weights[i];
       const std::array<float, 4> used = {w.x, w.y, w.z, 1 - w.x - w.y - w.z};
@@ -137,16 +139,40 @@ class Comparer {
       double sum = 0;
       for (size_t c = 0; c < 4; ++c) {
         if (v.blend_indices[i][c] == v.blend_indices[i][0]) of_first += used[c];
-        sum += weights.at(4 * i + c);
+        const float weight = weights.at(4 * i + c);
+        sum += weight;
+        if (weight != 0) Look(v.blend_indices[i][c], bones.at(4 * i + c));
       }
       Look(of_first, weights[4 * i]);
       Look(1, sum);
     }
-    size_t corners = 0;
-    for (const auto& primitive : glb_.model.meshes[0].primitives) {
-      corners += glb_.model.accessors.at(primitive.indices).count;
+    CompareTriangles();
+    for (size_t i = 0; i < c_.materials.size(); ++i) {
+      const m3d::Material& wanted = c_.materials[i];
+      const tinygltf::Material& got = glb_.model.materials.at(i);
+      for (size_t c = 0; c < 3; ++c) {
+        Look(std::clamp(wanted.diffuse[c], 0.0f, 1.0f),
+             got.pbrMetallicRoughness.baseColorFactor.at(c));
+      }
+      Look(wanted.alpha_clip, got.alphaMode == "MASK");
     }
-    if (corners != 3 * c_.triangles.size()) worst_ = kInf;
+  }
+
+  // Triangles are turned; they stand by subset.
+  void CompareTriangles() {
+    using Triangle = std::array<uint32_t, 3>;
+    std::vector<Triangle> wanted;
+    for (const Triangle& t : c_.triangles) wanted.push_back({t[0], t[2], t[1]});
+    std::vector<Triangle> got;
+    for (const auto& primitive : glb_.model.meshes[0].primitives) {
+      const std::vector<uint32_t> corners = glb_.Integers(primitive.indices);
+      for (size_t i = 0; i + 3 <= corners.size(); i += 3) {
+        got.push_back({corners[i], corners[i + 1], corners[i + 2]});
+      }
+    }
+    std::ranges::sort(wanted);
+    std::ranges::sort(got);
+    if (wanted != got) worst_ = kInf;
   }
 
   template <typename Row>

@@ -4,7 +4,6 @@
 #include "actions/convert/gltf/check/test_glb.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -202,6 +201,20 @@ std::vector<float> LoadedGlb::Floats(int accessor) const {
   return floats;
 }
 
+std::vector<uint32_t> LoadedGlb::Integers(int accessor) const {
+  const tinygltf::Accessor& of = model.accessors.at(accessor);
+  const size_t width = tinygltf::GetComponentSizeInBytes(of.componentType);
+  const unsigned char* next = &model.buffers.at(0).data.at(
+      model.bufferViews.at(of.bufferView).byteOffset);
+  std::vector<uint32_t> integers(of.count *
+                                 tinygltf::GetNumComponentsInType(of.type));
+  for (uint32_t& integer : integers) {
+    std::memcpy(&integer, next, width);
+    next += width;
+  }
+  return integers;
+}
+
 std::string LoadedGlb::ParentOf(size_t node) const {
   for (const tinygltf::Node& parent : model.nodes) {
     if (std::ranges::count(parent.children, static_cast<int>(node)) != 0) {
@@ -248,22 +261,12 @@ Faces FacesOf(const LoadedGlb& glb) {
       const std::vector<float> normals = glb.Floats(normal->second);
       const std::vector<float> places =
           glb.Floats(primitive.attributes.at("POSITION"));
-      const tinygltf::Accessor& indices =
-          glb.model.accessors.at(primitive.indices);
-      const size_t width =
-          tinygltf::GetComponentSizeInBytes(indices.componentType);
-      const unsigned char* next =
-          &glb.model.buffers[0]
-               .data[glb.model.bufferViews.at(indices.bufferView).byteOffset];
+      const std::vector<uint32_t> indices = glb.Integers(primitive.indices);
       const auto row = [](const std::vector<float>& rows, size_t i) {
         return Place{rows.at(3 * i), rows.at(3 * i + 1), rows.at(3 * i + 2)};
       };
-      for (size_t i = 0; i + 3 <= indices.count; i += 3) {
-        std::array<uint32_t, 3> corners = {};
-        for (uint32_t& corner : corners) {
-          std::memcpy(&corner, next, width);
-          next += width;
-        }
+      for (size_t i = 0; i + 3 <= indices.size(); i += 3) {
+        const auto corners = std::span(indices).subspan(i, 3);
         const Place first = row(places, corners[0]);
         const Place front = Cross(Minus(row(places, corners[1]), first),
                                   Minus(row(places, corners[2]), first));

@@ -40,6 +40,8 @@ struct LoadedGlb {
   double Claim(const std::string& name) const;
   // The numbers of an accessor of floats.
   std::vector<float> Floats(int accessor) const;
+  // The numbers of an accessor of unsigned integers.
+  std::vector<uint32_t> Integers(int accessor) const;
   // Empty for a root.
   std::string ParentOf(size_t node) const;
   // The first one of that name; fails the test if there is none.
