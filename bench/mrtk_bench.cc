@@ -104,10 +104,10 @@ void Scan(benchmark::State& state, const MrtkSubject& subject, Kernel kernel) {
       ParsedAndChecked(recording, kernel)
           .curve(mrtk::CurveSlot::Camera(mrtk::kPositionX));
   const mrtk::KeyScan& scan = VersionFor<mrtk::KeyScan>(kernel);
-  const auto run =
+  const mrtk::LayoutScan& look =
       subject.layout == KeyLayout::kFull ? scan.full : scan.compact;
-  const uint8_t* keys = curve.key_bytes().data();
-  for (auto _ : state) benchmark::DoNotOptimize(run(keys, curve.size()));
+  const mrtk::KeyRun keys = {curve.key_bytes().data(), curve.size()};
+  for (auto _ : state) benchmark::DoNotOptimize(look.curve(keys));
   state.SetBytesProcessed(static_cast<int64_t>(state.iterations()) *
                           static_cast<int64_t>(curve.key_bytes().size()));
 }
@@ -192,8 +192,6 @@ void RegisterMrtkBenchmarks() {
     Register(std::string("PlainRead/") + subject.name,
              [=](benchmark::State& state) { Read(state, subject); });
     for (Kernel kernel : SupportedKernels()) {
-      // SSE2 has no scans of its own.
-      if (kernel == Kernel::kSse2) continue;
       Register(
           std::string("MrtkValidate/") + subject.name + "/" +
               std::string(KernelName(kernel)),

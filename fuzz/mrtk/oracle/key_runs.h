@@ -15,16 +15,15 @@
 
 namespace clipguard::fuzz {
 
-// The bytes as keys of all kinds, and as four curves of a rotation; as many as
+// The bytes as keys of both layouts, as a rotation and as a pose; as many as
 // fit, up to the last byte.
 void CheckRawRuns(std::span<const uint8_t> bytes);
 
 // A curve, its first and its last keys.
-void CheckCurveRuns(mrtk::CurveSlot slot, const mrtk::CurveView& curve);
+void CheckCurveRuns(const mrtk::CurveView& curve);
 
-// The rotations of the camera and of all joints. Where a length is so near a
-// limit that rounding decides, the kernels may differ.
-void CheckRotationRuns(const mrtk::InputAnimationView& view);
+// The poses of the camera and of all joints.
+void CheckPoseRuns(const mrtk::InputAnimationView& view);
 
 }  // namespace clipguard::fuzz
 

@@ -6,12 +6,11 @@
 
 #include "testing/kernel_hash.h"
 
-#include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
-#include <cstring>
+#include <iterator>
 #include <random>
-#include <span>
 #include <vector>
 
 #include "parser/mrtk/checks/key_scan.h"
@@ -39,57 +38,38 @@ uint32_t OddWord(std::mt19937& engine) {
   return engine() % 4 == 0 ? word ^ static_cast<uint32_t>(engine()) : word;
 }
 
-// Four curves of a rotation, packed one after the other.
-class Curves {
- public:
-  Curves(size_t keys, size_t words) : keys_(keys), words_(words) {
-    for (size_t c = 0; c < 4; ++c) {
-      for (size_t i = 0; i < keys; ++i) {
-        bytes_.push_back(static_cast<float>(i) * 0.25f);
-        bytes_.push_back(c < 2 ? 0.6f : c < 3 ? 0.4f : 0.34641016f);
-        for (size_t w = 2; w < words; ++w) {
-          bytes_.push_back(w + 1 < words ? 0.25f : std::bit_cast<float>(3u));
-        }
-      }
-    }
-  }
-  size_t words() const { return bytes_.size(); }
-  float& word(size_t i) { return bytes_[i]; }
-  const uint8_t* curve(size_t c) const {
-    return reinterpret_cast<const uint8_t*>(bytes_.data() + c * keys_ * words_);
-  }
-
- private:
-  size_t keys_;
-  size_t words_;
-  std::vector<float> bytes_;
-};
-
-template <typename One, typename Four, typename Seven>
-void HashScans(size_t words, One one, Four four, Seven seven,
-               eval::BitsHash& hash) {
+// Three curves of a position, cut short, and four of a rotation, of full keys
+// or of compact ones.
+void HashScans(size_t words, const LayoutScan& scan, eval::BitsHash& hash) {
   std::mt19937 engine(1);
   for (size_t count = 0; count < kMostKeys; ++count) {
-    Curves curves(count, words);
+    std::vector<float> curves[7];
+    KeyRun runs[7];
+    for (size_t c = 0; c < 7; ++c) {
+      for (size_t i = 0; i < count; ++i) {
+        const float key[] = {static_cast<float>(i) * 0.25f,
+                             c < 5   ? 0.6f
+                             : c < 6 ? 0.4f
+                                     : 0.34641016f,
+                             0.25f,
+                             0.25f,
+                             0.25f,
+                             0.25f,
+                             std::bit_cast<float>(3u)};
+        curves[c].insert(curves[c].end(), key, key + words);
+      }
+      runs[c] = {reinterpret_cast<const uint8_t*>(curves[c].data()),
+                 c < 3 ? count * (c + 1) / 3 : count};
+    }
     const auto look = [&] {
-      const uint8_t* const all[4] = {curves.curve(0), curves.curve(1),
-                                     curves.curve(2), curves.curve(3)};
-      float seen = four(all, count) ? 16 : 0;
-      for (size_t c = 0; c < 4; ++c) {
-        seen = 2 * seen + (one(all[c], count) ? 1 : 0);
-      }
-      hash.Add({&seen, 1});
-      // Three of them as a position, cut short, and all as a rotation.
-      KeyRun runs[7];
-      for (size_t c = 0; c < 7; ++c) {
-        runs[c] = {all[c < 3 ? c : c - 3], c < 3 ? count * (c + 1) / 3 : count};
-      }
-      seen = seven(runs) ? 1 : 0;
+      float seen = scan.pose(runs) ? 1 : 0;
+      for (const KeyRun& run : runs)
+        seen = 2 * seen + (scan.curve(run) ? 1 : 0);
       hash.Add({&seen, 1});
     };
     look();
     for (int i = 0; i < kChanges && count != 0; ++i) {
-      float& word = curves.word(engine() % curves.words());
+      float& word = curves[engine() % 7][engine() % (count * words)];
       const float before = word;
       word = std::bit_cast<float>(OddWord(engine));
       look();
@@ -100,9 +80,8 @@ void HashScans(size_t words, One one, Four four, Seven seven,
 
 eval::BitsHash HashOf(const KeyScan& scan) {
   eval::BitsHash hash;
-  HashScans(kWords, scan.full, scan.quaternions_full, scan.pose_full, hash);
-  HashScans(2, scan.compact, scan.quaternions_compact, scan.pose_compact, hash);
-  HashScans(2, scan.boolean, scan.quaternions_compact, scan.pose_compact, hash);
+  HashScans(FullKeys::kFields, scan.full, hash);
+  HashScans(CompactKeys::kFields, scan.compact, hash);
   return hash;
 }
 

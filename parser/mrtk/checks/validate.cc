@@ -122,7 +122,8 @@ class Validator {
   // The seven curves from `first` on: position, then rotation.
   void CheckPose(CurveSlot first) {
     CheckWrapModes(first);
-    const bool w_lost = !PoseIsOrdinary(first) && CheckPoseKeys(first);
+    const bool w_lost =
+        !PoseIsOrdinary(first, kPositionX) && CheckPoseKeys(first);
     CheckTail(first, kPoseCurves, w_lost);
     if (survey_.wrap_modes_known) return;
     for (size_t c = 1; c < kPoseCurves; ++c) {
@@ -136,7 +137,7 @@ class Validator {
       CheckKeys(CurveSlot(first.index() + c));
     }
     const CurveSlot rotation(first.index() + kRotationX);
-    if (RotationIsOrdinary(rotation)) return false;
+    if (PoseIsOrdinary(first, kRotationX)) return false;
     for (size_t c = 0; c < 4; ++c) {
       CheckKeys(CurveSlot(rotation.index() + c));
     }
@@ -145,43 +146,34 @@ class Validator {
     return w_lost;
   }
 
-  // The fast way to say that there is nothing to say about a pose's keys.
-  bool PoseIsOrdinary(CurveSlot first) const {
-    KeyRun curves[kPoseCurves];
-    for (size_t c = 0; c < kPoseCurves; ++c) {
+  const LayoutScan& ScanOf(KeyLayout layout) const {
+    return layout == KeyLayout::kFull ? scan_.full : scan_.compact;
+  }
+
+  // The fast way to say that there is nothing to say about a pose's keys, from
+  // those of curve `from` on.
+  bool PoseIsOrdinary(CurveSlot first, size_t from) const {
+    KeyRun curves[kPoseCurves] = {};
+    for (size_t c = from; c < kPoseCurves; ++c) {
       const CurveView curve = view_.curve(CurveSlot(first.index() + c));
       curves[c] = {curve.key_bytes().data(), curve.size()};
     }
     for (size_t c = kRotationY; c <= kRotationW; ++c) {
       if (curves[c].count != curves[kRotationX].count) return false;
     }
-    return view_.layout() == KeyLayout::kFull ? scan_.pose_full(curves)
-                                              : scan_.pose_compact(curves);
-  }
-
-  // The fast way to say that there is nothing to say about four curves.
-  bool RotationIsOrdinary(CurveSlot x) const {
-    const CurveView curves[4] = {view_.curve(x),
-                                 view_.curve(CurveSlot(x.index() + 1)),
-                                 view_.curve(CurveSlot(x.index() + 2)),
-                                 view_.curve(CurveSlot(x.index() + 3))};
-    const uint8_t* keys[4];
-    for (size_t c = 0; c < 4; ++c) {
-      if (curves[c].size() != curves[0].size()) return false;
-      keys[c] = curves[c].key_bytes().data();
-    }
-    return view_.layout() == KeyLayout::kFull
-               ? scan_.quaternions_full(keys, curves[0].size())
-               : scan_.quaternions_compact(keys, curves[0].size());
+    return ScanOf(view_.layout()).pose(curves);
   }
 
   // Whether there is nothing to say about keys [first, first + count).
   bool AreOrdinary(CurveSlot slot, const CurveView& curve, size_t first,
                    size_t count) const {
+    if (slot.is_boolean()) {
+      for (size_t i = first; i < first + count; ++i) {
+        if (curve.value(i) != 0 && curve.value(i) != 1) return false;
+      }
+    }
     const uint8_t* keys = curve.key_bytes().data() + first * curve.key_size();
-    if (curve.layout() == KeyLayout::kFull) return scan_.full(keys, count);
-    return slot.is_boolean() ? scan_.boolean(keys, count)
-                             : scan_.compact(keys, count);
+    return ScanOf(curve.layout()).curve({keys, count});
   }
 
   void CheckKeys(CurveSlot slot) {

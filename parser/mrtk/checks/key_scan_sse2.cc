@@ -1,0 +1,21 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The scans with SSE2.
+
+#include "parser/mrtk/checks/key_scan.h"
+#include "parser/mrtk/checks/key_scan_limits.h"
+#include "simd/vectors_sse2.h"
+
+namespace clipguard::mrtk {
+namespace {
+
+using Lanes = simd::Sse2;
+
+#include "parser/mrtk/checks/key_scan_vector.inc"
+
+}  // namespace
+
+constinit const KeyScan KeyScan::kSse2 = MakeScan();
+
+}  // namespace clipguard::mrtk
