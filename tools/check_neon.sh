@@ -47,5 +47,4 @@ compare eval/curve/kernel batch_kernel eval/curve/kernel/curve_record.cc \
   eval/curve/kernel/joint_kernel_scalar.cc eval/curve/kernel/joint_kernel_neon.cc
 compare eval/skeleton skeleton_kernel eval/skeleton/bone_key.cc
 compare eval/machine/time time_kernel
-compare parser/m3d/reader bulk_rows
 compare parser/mrtk/checks key_scan
