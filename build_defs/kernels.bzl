@@ -1,6 +1,6 @@
 """kernel_library: inner loops that exist once for each instruction set."""
 
-load(":cc.bzl", "cc_library", "is_guest")
+load(":cc.bzl", "cc_library")
 
 # What simd/instruction_set.cc asks a processor for. xsimd takes no DQ without
 # CD.
@@ -32,7 +32,8 @@ _KERNELS = {
 }
 
 # Unrolled, but not vectorised automatically: what is to be a vector is written
-# as one.
+# as one. In anybody's unoptimised build, too: some of g++'s functions for
+# instructions have operands that are constants only after inlining.
 _VECTOR_COPTS = [
     "-O3",
     "-fno-tree-vectorize",
@@ -44,7 +45,6 @@ def kernel_library(
         kernels = ["neon", "sse2", "avx2", "avx512"],
         hdrs = [],
         deps = [],
-        copts = _VECTOR_COPTS,
         vector_deps = [],
         scalar_deps = []):
     """The functions of NAME.h (see simd/dispatch.h), in all versions.
@@ -62,22 +62,17 @@ def kernel_library(
       kernels: which versions there are besides the scalar one.
       hdrs: headers of all versions, besides NAME.h.
       deps: what the headers need.
-      copts: flags of all versions.
-      vector_deps: what they need.
+      vector_deps: what the vector versions need.
       scalar_deps: what the scalar version needs.
     """
     header = name + "_header"
     textual_hdrs = native.glob([name + "_*.inc"], allow_empty = True)
-    if is_guest():
-        # In anybody's unoptimised build, too: some of g++'s functions for
-        # instructions have operands that are constants only after inlining.
-        copts = ["-O2"] + copts
     cc_library(name = header, hdrs = [name + ".h"] + hdrs, deps = deps)
     for kernel in kernels:
         cc_library(
             name = name + "_" + kernel,
             srcs = ["%s_%s.cc" % (name, kernel)],
-            copts = copts + _KERNELS[kernel].copts,
+            copts = _VECTOR_COPTS + _KERNELS[kernel].copts,
             target_compatible_with = ["@platforms//cpu:" + _KERNELS[kernel].cpu],
             textual_hdrs = textual_hdrs,
             deps = [":" + header] + vector_deps,
@@ -93,7 +88,7 @@ def kernel_library(
     cc_library(
         name = name,
         srcs = [name + "_scalar.cc"],
-        copts = copts,
+        copts = _VECTOR_COPTS,
         textual_hdrs = textual_hdrs,
         deps = [":" + header] + scalar_deps + select(versions),
     )

@@ -6,12 +6,9 @@
 // Inner loops that exist once for each instruction set are a struct of
 // pointers to functions, with a static member for each version:
 //
-//   struct KeyScan {
-//     bool (*full)(const uint8_t* keys, size_t count);
-//     static const KeyScan kScalar, kAvx2, kAvx512;
-//     // Where there is none: the next one below.
-//     static constexpr const KeyScan& kNeon = kScalar;
-//     static constexpr const KeyScan& kSse2 = kScalar;
+//   struct Functions {
+//     bool (*has_nan)(const float* values, size_t count);
+//     static const Functions kScalar, kNeon, kSse2, kAvx2, kAvx512;
 //   };
 //
 // Each version is a file of its own that defines one of the members, compiled

@@ -15,8 +15,7 @@
 
 namespace clipguard {
 
-// In ascending order of width. Code without a version for a kernel uses the
-// next one below.
+// In ascending order of width.
 enum class Kernel : uint8_t { kScalar, kNeon, kSse2, kAvx2, kAvx512 };
 
 inline constexpr Kernel kAllKernels[] = {Kernel::kScalar, Kernel::kNeon,

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Vectors, for the kernels of eval/.
+// Vectors, for the kernels.
 //
 // Mathematics that exists once for each instruction set is written once, as a
 // text NAME_vector.inc. NAME_avx2.cc, say, is nothing but

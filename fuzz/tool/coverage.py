@@ -39,11 +39,8 @@ COMPILED_AWAY = [
     ("parser/format_set.h", "friend constexpr FormatSet operator|("),
     ("parser/m3d/character_fields.h", "constexpr bool Holds("),
     ("parser/m3d/character_fields.h", "constexpr bool Hold("),
-    ("parser/mrtk/checks/key_scan_avx2.cc", "constexpr int FieldLanes("),
-    ("parser/mrtk/checks/key_scan_avx2.cc", "constexpr explicit FieldTable("),
-    ("parser/mrtk/checks/key_scan_avx512.cc", "constexpr explicit FieldTable("),
-    ("parser/mrtk/checks/key_scan_avx512.cc", "constexpr FirstTimes("),
-    ("parser/mrtk/checks/key_scan_walks.inc", "constexpr KeyScan MakeScan("),
+    ("parser/mrtk/checks/key_scan_vector.inc", "constexpr explicit Table("),
+    ("parser/mrtk/checks/key_scan_vector.inc", "constexpr KeyScan MakeScan("),
 ]
 
 

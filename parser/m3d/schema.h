@@ -6,12 +6,9 @@
 // label. docs/formats/m3d.md has the same as a grammar.
 //
 // Everything that knows where something is in a row has it from here, at
-// compile time: the reader, the least sizes that bound the counts, the kernels
-// of reader/bulk_rows.h, the writer, and the validator, which points at fields.
-// character_fields.h says where in a Character each field is.
-//
-// This header includes nothing, and all its functions are consteval: kernels
-// may include it (see reader/bulk_rows.h).
+// compile time: the reader, the least sizes that bound the counts, the writer,
+// and the validator, which points at fields. character_fields.h says where in a
+// Character each field is.
 
 #ifndef CLIPGUARD_PARSER_M3D_SCHEMA_H_
 #define CLIPGUARD_PARSER_M3D_SCHEMA_H_
@@ -225,16 +222,6 @@ consteval size_t RealsIn(const Field (&row)[N], size_t fields = N) {
     if (row[i].kind == Kind::kReal) reals += row[i].words;
   }
   return reals;
-}
-
-// The position of real number `real` of a row, or of its last one if it has
-// fewer.
-template <size_t N>
-consteval size_t RealAt(const Field (&row)[N], size_t real) {
-  if (real >= RealsIn(row)) real = RealsIn(row) - 1;
-  size_t field = 0;
-  while (RealsIn(row, field + 1) <= real) ++field;
-  return WordsAt(row, field) + real - RealsIn(row, field);
 }
 
 // The fewest bytes that fields [first, end) of a row take: the shorter labels,
