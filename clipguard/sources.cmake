@@ -175,18 +175,12 @@ set(CLIPGUARD_SOURCES
   parser/m3d/format.cc
   parser/m3d/handedness.cc
   parser/m3d/number.cc
-  parser/m3d/reader/bulk_rows_avx2.cc
-  parser/m3d/reader/bulk_rows_avx512.cc
-  parser/m3d/reader/bulk_rows_neon.cc
-  parser/m3d/reader/bulk_rows_scalar.cc
-  parser/m3d/reader/bulk_rows_sse2.cc
   parser/m3d/reader/clip_reader.cc
   parser/m3d/reader/header_reader.cc
   parser/m3d/reader/material_reader.cc
   parser/m3d/reader/mesh_reader.cc
   parser/m3d/reader/read_character.cc
   parser/m3d/reader/row_reader.cc
-  parser/m3d/reader/section_rows.cc
   parser/m3d/reader/skeleton_reader.cc
   parser/m3d/token_text.cc
   parser/m3d/write_character.cc
@@ -194,6 +188,7 @@ set(CLIPGUARD_SOURCES
   parser/mrtk/checks/key_scan_avx512.cc
   parser/mrtk/checks/key_scan_neon.cc
   parser/mrtk/checks/key_scan_scalar.cc
+  parser/mrtk/checks/key_scan_sse2.cc
   parser/mrtk/checks/survey.cc
   parser/mrtk/checks/target_check.cc
   parser/mrtk/checks/validate.cc

@@ -197,7 +197,7 @@ class Mutation {
 
   void SwapElements() { SwapTwo(AnyList(), random_); }
 
-  // To lengths around the blocks that writers and checks work in.
+  // To lengths around the blocks that kernels work in.
   void GrowList() {
     List& list = AnyList();
     static constexpr size_t kSizes[] = {3, 4, 7, 8, 9, 16, 17, 33, 64, 130};
