@@ -3,6 +3,8 @@
 
 // The scans with AVX2.
 
+#include <utility>
+
 #include "parser/mrtk/checks/key_scan.h"
 #include "parser/mrtk/checks/key_scan_limits.h"
 #include "simd/vectors_avx2.h"
@@ -11,7 +13,6 @@ namespace clipguard::mrtk {
 namespace {
 
 using Lanes = simd::Avx2;
-
 #include "parser/mrtk/checks/key_scan_vector.inc"
 
 }  // namespace

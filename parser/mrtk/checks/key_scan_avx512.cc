@@ -3,6 +3,8 @@
 
 // The scans with AVX-512.
 
+#include <utility>
+
 #include "parser/mrtk/checks/key_scan.h"
 #include "parser/mrtk/checks/key_scan_limits.h"
 #include "simd/vectors_avx512.h"
@@ -11,7 +13,6 @@ namespace clipguard::mrtk {
 namespace {
 
 using Lanes = simd::Avx512;
-
 #include "parser/mrtk/checks/key_scan_vector.inc"
 
 }  // namespace

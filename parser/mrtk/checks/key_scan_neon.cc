@@ -3,6 +3,8 @@
 
 // The scans with NEON.
 
+#include <utility>
+
 #include "parser/mrtk/checks/key_scan.h"
 #include "parser/mrtk/checks/key_scan_limits.h"
 #include "simd/vectors_neon.h"
@@ -11,7 +13,6 @@ namespace clipguard::mrtk {
 namespace {
 
 using Lanes = simd::Neon;
-
 #include "parser/mrtk/checks/key_scan_vector.inc"
 
 }  // namespace
