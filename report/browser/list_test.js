@@ -32,14 +32,17 @@ const hashOf = (page) => page.evaluate(() => decodeURIComponent(window.location.
 const rowsOf = (page) => page.locator('.files .vt-body .vt-row a').allInnerTexts();
 const fileOf = (page) => page.locator('.file-name').innerText();
 
-test('opens on the first finding of the worst file', async () => {
+test('opens on all files together, and leads back there', async () => {
   await look(mixed, 'list', {}, async (page) => {
-    assert.match(await fileOf(page), /take-4\.bin/);
+    const headline = page.locator('.headline');
+    assert.match(await headline.innerText(), /1 of 6 files is invalid/);
+    assert.match((await rowsOf(page))[0], /take-4\.bin/);
+    await page.locator('.first-place a').first().click();
     assert.match(await page.locator('.finding-strip').innerText(), /KEY_VALUE_NOT_FINITE/);
     // A value that is no number has no place: its curve shows it.
     await page.locator('#panel-timeline .tl').waitFor();
     await page.waitForURL(/file=b\/a-folder.*take-4\.bin/);
-    assert.match((await rowsOf(page))[0], /take-4\.bin/);
+    assert.match(await fileOf(page), /take-4\.bin/);
     // The same place again, said in another way.
     await page.evaluate(() => {
       const [finding] = /finding=\d+/.exec(window.location.hash);
@@ -47,6 +50,10 @@ test('opens on the first finding of the worst file', async () => {
     });
     await page.waitForURL(/file=b\/a-folder.*take-4\.bin/);
     assert.match(await page.locator('.finding-strip').innerText(), /KEY_VALUE_NOT_FINITE/);
+    await page.getByRole('link', { name: 'All files together' }).click();
+    await headline.waitFor();
+    assert.match(await headline.innerText(), /1 of 6 files is invalid/);
+    assert.equal(await page.locator('.all-files[aria-current=true]').count(), 1);
   });
 });
 

@@ -388,20 +388,6 @@ export class App {
     return { file, view: view ?? 'verdict' };
   }
 
-  /** The file with the most errors; null: nothing was found. */
-  worst_() {
-    const { files } = this.index;
-    const worse = (/** @type {number} */ a, /** @type {number} */ b) =>
-      files[a].errors - files[b].errors || files[a].warnings - files[b].warnings;
-    let worst = null;
-    // A list of pages stays.
-    if (files[0]?.page) return null;
-    for (const file of this.ranges_.keys()) {
-      if (worst === null || worse(file, worst) > 0) worst = file;
-    }
-    return worst;
-  }
-
   /** A file's name in the address. @param {number | null} file */
   nameOf_(file) {
     if (file === null || this.index.files[file] === undefined) return null;
@@ -451,9 +437,7 @@ export class App {
     const go = () => {
       const { hash } = this.window_.location;
       const { file: name, ...place } = parseLink(hash);
-      const opens = name === undefined && Object.keys(place).length === 0;
-      const file = this.finding(place.finding ?? null)?.file ??
-          this.fileOf_(name) ?? (opens ? this.worst_() : null);
+      const file = this.finding(place.finding ?? null)?.file ?? this.fileOf_(name);
       if (this.leaves_(file, place)) return Promise.resolve();
       return this.whenLoaded_(file, () => {
         this.written_ = hash;
