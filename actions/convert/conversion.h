@@ -67,7 +67,6 @@ struct ModelBox {
 // Of a recording's hands: skeletons with a skin, instead of joints side by
 // side.
 struct RigRequest {
-  bool webxr_names = false;  // of joints, instead of the format's own
   // Each bone has one length and direction at all times, whatever was recorded.
   bool fixed_bones = false;
 };
@@ -93,11 +92,15 @@ struct ConversionOptions {
   // and of rotations in degrees.
   double tolerance = 1e-4;
   double degrees = 0.01;
+  // Curves of a recording stay cubics, for players that read these.
+  bool cubic = false;
   // So many samples a second, with straight lines between them, instead of
   // curves within the tolerance. 0: curves.
   double fps = 0;
   // Nothing: no skeletons. REQUIRES: not with fps.
   std::optional<RigRequest> rig = std::nullopt;
+  // Joints of hands have WebXR's names instead of the format's own.
+  bool webxr_names = false;
   // So many times as large; above 0.
   double scale = 1;
   // Of a recording's camera, vertical, in degrees: what its angle of view is.
@@ -108,6 +111,8 @@ struct ConversionOptions {
   const NamedFiles* textures = nullptr;
   // Of armatures: what they move, if that is known.
   std::span<const ModelBox> boxes = {};
+  // Jumps of Bedrock's animations are "pre" and "post" in one key, not two keys.
+  bool pre_post = false;
   // Puts the source's bytes into the result, so that they can be had back.
   bool keep_original = false;
   // Where notes go, as findings of the same code; null: among the losses.

@@ -353,9 +353,9 @@ TEST(ConvertCommandTest, ElementsOfAModelAreBoxesBelowTheirJoints) {
   const std::string written = ReadFile(glb);
   EXPECT_THAT(
       written,
-      AllOf(HasSubstr(R"({"name":"lid.content",)"
+      AllOf(HasSubstr(R"({"name":"lid_content",)"
                       R"("translation":[-0.5,-0.5,-0.5],"children":[8]})"),
-            HasSubstr(R"({"name":"knob.content",)"
+            HasSubstr(R"({"name":"knob_content",)"
                       R"("translation":[-0.5,-0.5,-0.5],"children":[9]})"),
             HasSubstr(R"({"name":"model","children":[10]})"),
             HasSubstr(R"("name":"element1","translation":[0.5,0.75,0.5])"),

@@ -49,6 +49,8 @@ absl::Status ToSceneOptions(const ConvertFlags& flags,
     const std::pair<std::string_view, bool> given[] = {
         {"--handedness", HandednessOf(flags.handedness).has_value()},
         {"--rig", flags.rig},
+        {"--cubic", flags.cubic},
+        {"--joint-names", !flags.joint_names.empty()},
         {"--scale", !flags.scale.empty()},
         {"--fov", !flags.fov.empty()},
         {"--textures", !flags.textures.empty()},
@@ -60,19 +62,22 @@ absl::Status ToSceneOptions(const ConvertFlags& flags,
     }
   }
   options.handedness = HandednessOf(flags.handedness);
-  if (!flags.rig && (!flags.joint_names.empty() || flags.fixed_bones)) {
-    return absl::InvalidArgumentError(
-        "--joint-names and --fixed-bones take --rig, too");
+  if (!flags.rig && flags.fixed_bones) {
+    return absl::InvalidArgumentError("--fixed-bones takes --rig, too");
   }
   if (flags.rig && flags.linear) {
     return absl::InvalidArgumentError(
         "--rig is made of lines and arcs, within --tolerance and --degrees: "
         "--linear is not for it");
   }
-  if (flags.rig) {
-    options.rig = {.webxr_names = flags.joint_names == "webxr",
-                   .fixed_bones = flags.fixed_bones};
+  if (flags.cubic && (flags.rig || flags.linear)) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "--cubic keeps a recording's own curves: %s is not for it",
+        flags.rig ? "--rig" : "--linear"));
   }
+  options.cubic = flags.cubic;
+  options.webxr_names = flags.joint_names == "webxr";
+  if (flags.rig) options.rig = {.fixed_bones = flags.fixed_bones};
   if (absl::Status s = ParseWithin("--scale", flags.scale, kLeastScale,
                                    kMostScale, &options.scale);
       !s.ok()) {
@@ -92,6 +97,7 @@ void ConvertFlags::AddTo(CommandLine& line) {
   line.Value("--degrees", &degrees);
   line.Value("--fps", &fps);
   line.Value("--handedness", &handedness);
+  line.Flag("--cubic", &cubic);
   line.Flag("--linear", &linear);
   line.Flag("--rig", &rig);
   line.Value("--joint-names", &joint_names);
@@ -100,6 +106,7 @@ void ConvertFlags::AddTo(CommandLine& line) {
   line.Value("--fov", &fov);
   line.Value("--textures", &textures);
   line.Value("--model", &model);
+  line.Value("--jumps", &jumps);
   line.Flag("--lossy", &lossy);
   line.Flag("--keep-original", &keep_original);
   line.Flag("--dry-run", &dry_run);
@@ -146,6 +153,11 @@ absl::Status ConvertFlags::ToRequest(ConvertRequest* request) const {
         "--keep-original is not for --to=%s", request->target->name));
   }
   request->options.keep_original = keep_original;
+  if (!jumps.empty() && request->target->name != "bedrock") {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "--jumps is for --to=bedrock, not for --to=%s", request->target->name));
+  }
+  request->options.pre_post = jumps == "pre-post";
   if (absl::Status s = ToSceneOptions(*this, request); !s.ok()) return s;
   if (absl::Status s = ParseWithin("--tolerance", tolerance, kLeastTolerance,
                                    kMostTolerance, &request->options.tolerance);

@@ -47,10 +47,12 @@ struct ConvertFlags {
   std::string fps;
   std::string handedness;
   std::string joint_names;
+  std::string jumps;
   std::string scale;
   std::string fov;
   std::string textures;
   std::string model;
+  bool cubic = false;
   bool linear = false;
   bool rig = false;
   bool fixed_bones = false;

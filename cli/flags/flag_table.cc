@@ -24,6 +24,7 @@ constexpr std::string_view kShapeNames[] = {"wide", "long"};
 constexpr std::string_view kDrawingNames[] = {"dot", "mermaid"};
 constexpr std::string_view kColorNames[] = {"auto", "always", "never"};
 constexpr std::string_view kJointNames[] = {"mrtk", "webxr"};
+constexpr std::string_view kJumpNames[] = {"two-keys", "pre-post"};
 constexpr std::string_view kHandNames[] = {"auto", "left", "right"};
 
 constexpr FlagChoices kAny = {};
@@ -36,6 +37,7 @@ constexpr FlagChoices kShapes = {"shape", kShapeNames};
 constexpr FlagChoices kDrawings = {"output format", kDrawingNames};
 constexpr FlagChoices kColors = {"colour", kColorNames};
 constexpr FlagChoices kJoints = {"joint names", kJointNames};
+constexpr FlagChoices kJumps = {"form of jumps", kJumpNames};
 constexpr FlagChoices kHands = {"handedness", kHandNames};
 constexpr FlagChoices kSeverities = {"--fail-on", kFailOnNames};
 constexpr FlagChoices kUnrecognised = {"--unrecognised", kUnrecognisedNames};
@@ -143,6 +145,9 @@ std::span<const FlagSpec> AllFlags() {
       {"diff", "--degrees=A", "the same for angles, in degrees; 0 without it"},
       {"optimize", "--degrees=D",
        "how far a rotation or direction may be turned (0.1)"},
+      {"convert", "--cubic",
+       "of glb, recordings: smaller curves, for players of CUBICSPLINE such as "
+       "three.js. Blender, Godot and Assimp play these wrong"},
       {"convert", "--linear", ""},
       {"convert", "--fps=F",
        "of glb: F samples a second instead (60 without --fps), joined by "
@@ -150,7 +155,8 @@ std::span<const FlagSpec> AllFlags() {
       {"convert", "--rig",
        "of glb, recordings: each hand as a skeleton with a skin"},
       {"convert", "--joint-names=NAMES",
-       "of --rig: hand.left.IndexTip and the like (mrtk), or WebXR's", kJoints},
+       "of glb, recordings: hand_left_IndexTip and the like (mrtk), or WebXR's",
+       kJoints},
       {"convert", "--fixed-bones",
        "of --rig: bones keep their median length, and it is said what that "
        "costs"},
@@ -164,6 +170,10 @@ std::span<const FlagSpec> AllFlags() {
       {"convert", "--textures=DIR",
        "of glb, characters: where their textures are, beside those beside the "
        "file. DDS becomes PNG"},
+      {"convert", "--jumps=FORM",
+       "of bedrock: two-keys a millisecond apart (the default; all players "
+       "read these), or pre-post in one key, for Blockbench",
+       kJumps},
       {"convert", "--handedness=HAND",
        "of glb, of characters: auto (the default: what triangles and normals "
        "tell), left or right",

@@ -114,7 +114,7 @@ class Recording {
     const {origin, direction} = said.gaze ?? {};
     if (origin || direction) add('gaze', (i) => placeMatrix(numbers(origin, i, 3)));
     if (direction) {
-      add('gaze.direction', (i) => placeMatrix(numbers(direction, i, 3)), 'gaze');
+      add('gaze_direction', (i) => placeMatrix(numbers(direction, i, 3)), 'gaze');
     }
     return {nodes};
   }
@@ -293,7 +293,7 @@ class Armature {
     const turned = (m) => m.map((_, i) => Number(m[4 * (i % 4) + (i - i % 4) / 4]));
     return {
       nodes: Object.entries(said.joints).map(([joint, matrices]) =>
-        ({node: `${joint}.content`, matrices: matrices.map(turned)})),
+        ({node: `${joint}_content`, matrices: matrices.map(turned)})),
     };
   }
 }

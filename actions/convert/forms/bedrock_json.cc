@@ -43,6 +43,9 @@ using forge::JsonNode;
 
 constexpr std::string_view kTarget = "bedrock";
 constexpr std::string_view kNameless = "armature";
+// How long before a jump the key before it stands, in seconds: as long as
+// GeckoLib takes from "pre" to "post".
+constexpr double kJump = 0.001;
 
 // ---- Places -----------------------------------------------------------------
 
@@ -119,14 +122,31 @@ std::string VectorText(const BedrockVector& value) {
   return text;
 }
 
+// The key before a jump, as a value on its own: shortly before the time of the
+// jump, and after the key before that.
+void WriteBeforeJump(const BedrockKey& last, const BedrockKey& jump,
+                     JsonText& json) {
+  const double room = jump.time - last.time;
+  const double share = room > 2 * kJump ? 1 - kJump / room : 0.5;
+  BedrockVector value;
+  for (size_t c = 0; c < value.size(); ++c) {
+    value[c] = static_cast<float>(
+        last.after[c] + (double{jump.before[c]} - last.after[c]) * share);
+  }
+  json.RawField(TimeText(last.time + room * share), VectorText(value));
+}
+
+// A jump is two keys, which all players read, or "pre" and "post".
 void WriteChannel(std::string_view name, const std::vector<BedrockKey>& keys,
-                  JsonText& json) {
+                  bool pre_post, JsonText& json) {
   if (keys.empty()) return;
   json.Begin(name);
-  for (const BedrockKey& key : keys) {
+  for (size_t i = 0; i < keys.size(); ++i) {
+    const BedrockKey& key = keys[i];
     const std::string before = VectorText(key.before);
     const std::string after = VectorText(key.after);
-    if (before == after) {
+    if (before == after || !pre_post) {
+      if (before != after) WriteBeforeJump(keys[i - 1], key, json);
       json.RawField(TimeText(key.time), after);
       continue;
     }
@@ -138,12 +158,12 @@ void WriteChannel(std::string_view name, const std::vector<BedrockKey>& keys,
   json.End();
 }
 
-void WriteBone(std::string_view joint, const BedrockKeys& keys,
+void WriteBone(std::string_view joint, const BedrockKeys& keys, bool pre_post,
                JsonText& json) {
   json.Begin(joint);
-  WriteChannel("rotation", keys.rotation, json);
-  WriteChannel("position", keys.position, json);
-  WriteChannel("scale", keys.scale, json);
+  WriteChannel("rotation", keys.rotation, pre_post, json);
+  WriteChannel("position", keys.position, pre_post, json);
+  WriteChannel("scale", keys.scale, pre_post, json);
   json.End();
 }
 
@@ -156,6 +176,7 @@ bool IsFinite(const BedrockKeys& keys) {
 struct Animations {
   Armature armature;
   std::string name;
+  bool pre_post = false;  // how jumps are written
 };
 
 void PassOn(JsonText& json, PieceWriter& out) {
@@ -178,7 +199,7 @@ void WriteAnimation(const Animations& all, const Armature::Clip& clip,
   for (const Armature::JointClip& joint : all.armature.JointClips(clip)) {
     const BedrockKeys keys = BedrockKeysOf(all.armature, clip, joint);
     if (!IsFinite(keys)) continue;
-    WriteBone(all.armature.texts[joint.joint], keys, json);
+    WriteBone(all.armature.texts[joint.joint], keys, all.pre_post, json);
     PassOn(json, out);
   }
   json.End();
@@ -209,6 +230,10 @@ class BedrockAnimations : public ConvertedText<Animations> {
     facts_.push_back({.name = "secondsPerClip",
                       .value = 1,
                       .text = "a clip's time from 0 to 1 is 1 second"});
+    facts_.push_back({.name = "pivotHeight",
+                      .value = 8,
+                      .text = "every bone of the model needs the pivot 0 8 0, "
+                              "the middle of the block"});
   }
 };
 
@@ -221,7 +246,7 @@ uint64_t BytesOf(const std::vector<BedrockKey>& keys) {
   constexpr uint64_t kValue = 40;
   uint64_t bytes = 0;
   for (const BedrockKey& key : keys) {
-    bytes += kTime + (key.before == key.after ? kValue : 2 * kValue);
+    bytes += (kTime + kValue) * (key.before == key.after ? 1 : 2);
   }
   return bytes;
 }
@@ -260,8 +285,9 @@ class LossFinder {
                           std::optional<JsonNode> node) {
     if (!clip.loop && !armature_.JointClips(clip).empty()) {
       notes_.At(node,
-                "that the game shows a clip which does not loop from its "
-                "beginning again at time 1");
+                "the jump back to the first frame at the end of a clip that "
+                "does not loop: Bedrock and GeckoLib 4 hold the last frame, "
+                "GeckoLib 3 ends the clip there");
     }
     if (!budget_.Spend(clip_bytes_)) return TooLarge(node);
     const Members members(losses_.json(), node);
@@ -352,7 +378,8 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToBedrock(
   }
   return std::make_unique<BedrockAnimations>(Animations{
       .armature = *std::move(armature),
-      .name = std::string(source.name.empty() ? kNameless : source.name)});
+      .name = std::string(source.name.empty() ? kNameless : source.name),
+      .pre_post = options.pre_post});
 }
 
 }  // namespace clipguard::actions

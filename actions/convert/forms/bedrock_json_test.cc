@@ -44,18 +44,20 @@ using forge::ClipText;
 using forge::VariableText;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::UnorderedElementsAre;
 
 namespace fs = std::filesystem;
 
 absl::StatusOr<std::string> Convert(const std::string& text,
                                     FindingList& losses,
-                                    std::string_view name = "m") {
+                                    std::string_view name = "m",
+                                    bool pre_post = true) {
   const auto converted = ConvertToBedrock(
       {.bytes = {reinterpret_cast<const uint8_t*>(text.data()), text.size()},
        .format = Format::kForgeArmature,
        .name = name},
-      {}, losses);
+      {.pre_post = pre_post}, losses);
   if (!converted.ok()) return converted.status();
   return std::string(TextOf(WrittenBytes(**converted)));
 }
@@ -317,6 +319,32 @@ TEST(BedrockTest, WritesWhatBedrockReads) {
             R"("scale":{"0.0":[1,1,1],"0.25":{"pre":[1,1,1],"post":[1,1,3]},)"
             R"("0.75":{"pre":[1,1,3],"post":[1,1,1]},"1.0":[1,1,1]}}}}}})"
             "\n");
+}
+
+// All players read two keys; not all a key with "pre" and "post".
+TEST(BedrockTest, JumpsAreTwoKeys) {
+  FindingList losses;
+  const auto text =
+      Convert(ClipText({VariableText("scale_z", "1, 3", "nearest"),
+                        VariableText("offset_x", "0, 1")}),
+              losses, "chest", /*pre_post=*/false);
+  ASSERT_TRUE(text.ok());
+  EXPECT_THAT(*text, HasSubstr(R"("scale":{"0.0":[1,1,1],"0.249":[1,1,1],)"
+                               R"("0.25":[1,1,3],"0.749":[1,1,3],)"
+                               R"("0.75":[1,1,1],"1.0":[1,1,1]})"));
+  EXPECT_THAT(*text, Not(HasSubstr("post")));
+}
+
+// Where there is no room for a millisecond, the first key is halfway.
+TEST(BedrockTest, JumpsThatAreClose) {
+  std::string samples = "0";
+  for (int i = 1; i < 1000; ++i) samples += i % 2 == 0 ? ", 0" : ", 1";
+  FindingList losses;
+  const auto text =
+      Convert(ClipText({VariableText("scale_z", samples, "nearest")}), losses,
+              "chest", /*pre_post=*/false);
+  ASSERT_TRUE(text.ok());
+  EXPECT_THAT(*text, HasSubstr(R"("0.0005":[1,1,1],"0.001":[1,1,0])"));
 }
 
 TEST(BedrockTest, OneKeyIsEnoughForWhatStays) {

@@ -25,9 +25,9 @@
 #include "actions/convert/boxes/bind_boxes.h"
 #include "actions/convert/conversion.h"
 #include "actions/convert/gltf/armature_places.h"
-#include "actions/convert/gltf/float_list.h"
-#include "actions/convert/gltf/joint_track.h"
+#include "actions/convert/gltf/clips.h"
 #include "actions/convert/gltf/joint_tracks.h"
+#include "actions/convert/gltf/line_keys.h"
 #include "actions/convert/gltf/rig_mesh.h"
 #include "actions/convert/gltf/scene.h"
 #include "actions/convert/result_budget.h"
@@ -53,8 +53,12 @@ constexpr double kSecondsPerUnit = 1;
 constexpr uint64_t kBytesPerTurn = 5 * sizeof(float);
 constexpr uint64_t kNotFinite = 0;
 constexpr uint64_t kNotProven = 1;
-// Bytes of keyframes that are kept, whatever the source.
-constexpr uint64_t kKeptAnyway = uint64_t{1} << 20;
+// The share of the angle that is allowed which arcs may take before lines do,
+// and what lines get at least.
+constexpr double kArcShare = 0.5;
+// What lines may take of translations (blocks) and scales.
+constexpr double kLineShare = 1e-6;
+constexpr double kLeastLeft = 0.25;
 
 // A joint that nothing moves: together the two are the identity.
 constexpr std::array<float, 3> kMove = {0.5f, 0.5f, 0.5f};
@@ -71,48 +75,17 @@ void WriteNumber(std::string_view key, float value, JsonText& json) {
   }
 }
 
-// A track's times or values.
-class TrackFloats : public FloatSource {
- public:
-  TrackFloats(std::shared_ptr<const Armature> armature,
-              const Armature::Clip& clip, const Armature::JointClip& joint,
-              JointTrack JointTracks::* track, double degrees, bool times)
-      : armature_(std::move(armature)),
-        clip_(clip),
-        joint_(joint),
-        track_(track),
-        degrees_(degrees),
-        times_(times) {}
-
-  void WriteTo(
-      absl::FunctionRef<void(std::span<const float>)> write) const override {
-    constexpr size_t kPiece = 4096;
-    std::vector<float> piece;
-    piece.reserve(kPiece);
-    MakeTrack(*armature_, clip_, joint_, track_, degrees_,
-              [&](float time, std::span<const float> value) {
-                if (piece.size() + value.size() > kPiece) {
-                  write(piece);
-                  piece.clear();
-                }
-                if (times_) {
-                  piece.push_back(time);
-                } else {
-                  piece.insert(piece.end(), value.begin(), value.end());
-                }
-              });
-    write(piece);
-  }
-
- private:
-  const std::shared_ptr<const Armature> armature_;
-  // Parts of it.
-  const Armature::Clip& clip_;
-  const Armature::JointClip& joint_;
-  JointTrack JointTracks::* const track_;
-  const double degrees_;
-  const bool times_;
-};
+// Where a node stands that no clip moves.
+std::array<float, 4> RestOfNode(size_t node, Path path) {
+  if (path == Path::kRotation) return kTurn;
+  const auto of = [](const std::array<float, 3>& v) {
+    return std::array{v[0], v[1], v[2], 0.0f};
+  };
+  if (path == Path::kScale) return of(kSize);
+  // The root stays; then each joint has its node and that of what it moves.
+  if (node == 0) return {0, 0, 0, 0};
+  return of(node % 2 == 1 ? kMove : kBack);
+}
 
 // Joints by number: those of `joints`, then those that only clips move. No two
 // have one name.
@@ -199,8 +172,12 @@ class ArmatureNodes : public NodeSource {
     for (size_t i = 0; i < joints_->size(); ++i) {
       const std::string_view name = joints_->name(i);
       // A name of a node is not empty.
-      std::string shown =
-          name.empty() ? absl::StrCat("joint", i) : std::string(name);
+      std::string shown = PlainName(name);
+      if (name.empty()) {
+        shown = absl::StrCat("joint", i);
+      } else if (shown != name) {
+        absl::StrAppend(&shown, "_", i);
+      }
       json.Begin();
       json.Field("name", shown);
       json.BeginArray("children");
@@ -209,7 +186,7 @@ class ArmatureNodes : public NodeSource {
       json.RawField("translation", move);
       WriteExtras(i, name, json);
       json.End();
-      shown += ".content";
+      shown += "_content";
       json.Begin();
       json.Field("name", shown);
       json.RawField("translation", back);
@@ -286,7 +263,6 @@ class ArmatureBuilder {
         places_({reinterpret_cast<const char*>(source.bytes.data()),
                  source.bytes.size()},
                 source.limits),
-        most_kept_((kKeptAnyway + source.bytes.size() / 2) / sizeof(float)),
         joints_(std::make_unique<JointList>(armature_)) {}
 
   absl::StatusOr<Scene> Build() {
@@ -295,6 +271,11 @@ class ArmatureBuilder {
     last_clip_.resize(joints_->size());
     for (const Armature::Clip& clip : armature_.clips) {
       if (!AddClip(clip)) return ResultBudget::Refused();
+    }
+    const size_t left_out = AddClips(std::move(clips_), RestOfNode, scene_);
+    if (left_out != 0) {
+      ReportLoss("glb", {}, "/clips", LeftAtRest(left_out),
+                 NotesOf(options_, losses_));
     }
     scene_.about = About();
     Binding bound =
@@ -334,25 +315,27 @@ class ArmatureBuilder {
   // False, and it is reported, if the result is too large.
   bool AddClip(const Armature::Clip& clip) {
     const std::string_view name = armature_.texts[clip.name];
-    Animation animation{.name = std::string(name),
-                        .extras = ClipExtras(clip, name)};
-    if (name.empty()) {
-      animation.name = absl::StrCat("clip", scene_.animations.size());
-    }
-    AddLength(animation);
-    const size_t number = scene_.animations.size() + 1;
+    Clip added{.name = std::string(name), .extras = ClipExtras(clip, name)};
+    if (name.empty()) added.name = absl::StrCat("clip", clips_.size());
+    // The armature itself stays for as long as the clip is.
+    added.tracks.push_back(
+        {.node = 0,
+         .path = Path::kTranslation,
+         .keyframes = {.times = {0, 1}, .values = {0, 0, 0, 0, 0, 0}}});
+    const size_t number = clips_.size() + 1;
     for (const Armature::JointClip& joint : armature_.JointClips(clip)) {
       const size_t moved = joints_->Find(armature_.texts[joint.joint]);
       // Of several of one name, the game takes the first.
       if (last_clip_[moved] == number) continue;
       last_clip_[moved] = number;
-      if (AddMotion(clip, joint, NodeOf(moved), animation)) continue;
+      if (AddMotion(clip, joint, NodeOf(moved), added)) continue;
+      static_cast<void>(budget_.Spend(budget_.left() + 1));
       const std::string_view joint_name = armature_.texts[joint.joint];
       budget_.Report(places_.Find(name, joint_name),
                      ArmaturePlaces::PathOf(name, joint_name), losses_);
       return false;
     }
-    scene_.animations.push_back(std::move(animation));
+    clips_.push_back(std::move(added));
     return true;
   }
 
@@ -373,44 +356,28 @@ class ArmatureBuilder {
     return json.Take();
   }
 
-  // The armature itself stays for as long as the clip is.
-  void AddLength(Animation& animation) {
-    if (!still_) {
-      still_ = scene_.AddAccessor(
-          FloatAccessor(FloatList{0, 0, 0, 0, 0, 0}, Shape::kVec3, false));
-    }
-    const std::array<float, 2> times = {0, 1};
-    const size_t accessor = TimesOf(times.size(), DigestOf(times), [&] {
-      return FloatAccessor(times, Shape::kScalar, true);
-    });
-    animation.channels.push_back({.node = 0,
-                                  .path = Path::kTranslation,
-                                  .interpolation = Interpolation::kLinear,
-                                  .times = accessor,
-                                  .values = *still_});
-  }
-
   // False if that is too large.
   bool AddMotion(const Armature::Clip& clip, const Armature::JointClip& joint,
-                 size_t node, Animation& animation) {
-    auto tracks = TracksOfJoint(armature_, clip, joint,
-                                {.degrees = options_.degrees,
-                                 .most_times = budget_.left() / kBytesPerTurn,
-                                 .most_kept = most_kept_});
-    if (absl::IsResourceExhausted(tracks.status())) {
-      return budget_.Spend(budget_.left() + 1);
-    }
+                 size_t node, Clip& added) {
+    auto tracks =
+        TracksOfJoint(armature_, clip, joint, options_.degrees * kArcShare,
+                      budget_.left() / kBytesPerTurn);
+    if (absl::IsResourceExhausted(tracks.status())) return false;
     if (!tracks.ok()) {
       Lose(kNotFinite, clip, joint,
            "numbers that are not finite or too large: this joint stands still");
       return true;
     }
-    for (const JointTrack* track :
-         {&tracks->move, &tracks->turn, &tracks->size, &tracks->back}) {
-      const uint64_t floats = track == &tracks->turn ? 5 : 4;
-      if (!budget_.Spend(track->keyframes * floats * sizeof(float))) {
-        return false;
-      }
+    if (!Add(node, Path::kTranslation, kMove, kLineShare, tracks->move,
+             added) ||
+        !Add(node, Path::kRotation, kTurn,
+             std::max(options_.degrees - tracks->degrees,
+                      kLeastLeft * options_.degrees),
+             tracks->turn, added, &tracks->degrees) ||
+        !Add(node, Path::kScale, kSize, kLineShare, tracks->size, added) ||
+        !Add(node + 1, Path::kTranslation, kBack, kLineShare, tracks->back,
+             added)) {
+      return false;
     }
     if (tracks->degrees > options_.degrees) {
       Lose(kNotProven, clip, joint,
@@ -422,11 +389,6 @@ class ArmatureBuilder {
                FloatText(Above(tracks->degrees))));
     }
     degrees_ = std::max(degrees_, tracks->degrees);
-    const Moved moved{clip, joint, *tracks, node};
-    Add(moved, &JointTracks::move, Path::kTranslation, kMove, animation);
-    Add(moved, &JointTracks::turn, Path::kRotation, kTurn, animation);
-    Add(moved, &JointTracks::size, Path::kScale, kSize, animation);
-    Add(moved, &JointTracks::back, Path::kTranslation, kBack, animation);
     return true;
   }
 
@@ -444,76 +406,31 @@ class ArmatureBuilder {
                    });
   }
 
-  // A joint that a clip moves.
-  struct Moved {
-    const Armature::Clip& clip;
-    const Armature::JointClip& joint;
-    JointTracks& tracks;
-    size_t node;
-  };
-
-  // Unless it says nothing that the node does not.
+  // Unless the track says nothing that the node does not. Lines may be
+  // `allowed` off, which is added to the bound. False if it is too large.
   template <size_t kCount>
-  void Add(const Moved& moved, JointTrack JointTracks::* which, Path path,
-           const std::array<float, kCount>& rest, Animation& animation) {
-    JointTrack& track = moved.tracks.*which;
-    if (track.only_value &&
-        std::ranges::equal(std::span(*track.only_value).first(kCount), rest)) {
-      return;
+  bool Add(size_t node, Path path, const std::array<float, kCount>& rest,
+           double allowed, Keyframes& keys, Clip& clip,
+           double* bound = nullptr) {
+    bool rests = true;
+    for (size_t i = 0; rests && i < keys.values.size(); ++i) {
+      rests = keys.values[i] == rest[i % kCount];
     }
-    keyframes_ += track.keyframes;
-    const size_t times = TimesOf(track.keyframes, track.times_digest, [&] {
-      if (track.kept) {
-        return FloatAccessor(std::move(track.kept->times), Shape::kScalar,
-                             true);
-      }
-      Accessor accessor = MadeAccessor(moved, which, /*components=*/1);
-      accessor.min = {track.first_time};
-      accessor.max = {track.last_time};
-      return accessor;
-    });
-    Accessor values;
-    if (track.kept) {
-      values = FloatAccessor(std::move(track.kept->values),
-                             kCount == 4 ? Shape::kVec4 : Shape::kVec3, false);
-      most_kept_ -=
-          std::min<uint64_t>(most_kept_, track.keyframes * (1 + kCount));
-    } else {
-      values = MadeAccessor(moved, which, kCount);
+    if (rests) return true;
+    if (keys.interpolation != Interpolation::kStep) {
+      LineKeys lines = LineKeysOf(std::move(keys), path, allowed,
+                                  budget_.left() / kBytesPerTurn);
+      if (lines.keyframes.empty()) return false;
+      keys = std::move(lines.keyframes);
+      if (bound != nullptr) *bound += lines.bound;
     }
-    const size_t node =
-        which == &JointTracks::back ? moved.node + 1 : moved.node;
-    animation.channels.push_back(
-        {.node = node,
-         .path = path,
-         .interpolation = track.interpolation,
-         .times = times,
-         .values = scene_.AddAccessor(std::move(values))});
-  }
-
-  // Of times, one component.
-  Accessor MadeAccessor(const Moved& moved, JointTrack JointTracks::* which,
-                        size_t components) const {
-    Accessor accessor;
-    accessor.source = std::make_unique<TrackFloats>(
-        shared_, moved.clip, moved.joint, which, options_.degrees,
-        /*times=*/components == 1);
-    accessor.count = (moved.tracks.*which).keyframes;
-    accessor.made = accessor.count * components;
-    accessor.shape = components == 1   ? Shape::kScalar
-                     : components == 4 ? Shape::kVec4
-                                       : Shape::kVec3;
-    return accessor;
-  }
-
-  // An accessor, which make() gives; that of the last track if its times are
-  // the same.
-  template <typename Make>
-  size_t TimesOf(size_t count, const TimesDigest& digest, Make make) {
-    if (!times_ || times_->count != count || times_->digest != digest) {
-      times_ = {scene_.AddAccessor(make()), count, digest};
+    if (!budget_.Spend((keys.times.size() + keys.values.size()) *
+                       sizeof(float))) {
+      return false;
     }
-    return times_->accessor;
+    keyframes_ += keys.times.size();
+    clip.tracks.push_back({node, path, std::move(keys)});
+    return true;
   }
 
   Json About() const {
@@ -536,18 +453,11 @@ class ArmatureBuilder {
   FindingSink& losses_;
   ResultBudget budget_;
   ArmaturePlaces places_;
-  uint64_t most_kept_;  // floats
   Scene scene_;
   std::unique_ptr<const JointList> joints_;
   // By joint: the number, from 1 on, of the last clip that moves it.
   std::vector<size_t> last_clip_;
-  std::optional<size_t> still_;  // accessor: 0 0 0 twice
-  struct Times {
-    size_t accessor;
-    size_t count;
-    TimesDigest digest;
-  };
-  std::optional<Times> times_;  // of the last track
+  std::vector<Clip> clips_;
   double degrees_ = 0;
   size_t keyframes_ = 0;
 };

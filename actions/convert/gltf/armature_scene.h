@@ -20,7 +20,7 @@ namespace clipguard::actions::gltf {
 // The scene has the node "armature" with a node for each joint below it, which
 // has the joint's own name, and below that one for what the joint moves, which
 // is shifted by -origin: joint_tracks.h says how. Both are named as the joint,
-// the latter with ".content". Nothing is mirrored: the game's space is
+// the latter with "_content". Nothing is mirrored: the game's space is
 // right-handed, too, and a block is a metre. Each clip is an animation of one
 // second, which is one unit of its time.
 //

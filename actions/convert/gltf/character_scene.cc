@@ -20,8 +20,15 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "actions/convert/conversion.h"
+#include "actions/convert/gltf/clips.h"
 #include "actions/convert/gltf/float_list.h"
+#include "actions/convert/gltf/line_keys.h"
+#include "actions/convert/gltf/scene.h"
 #include "actions/convert/gltf/shown_character.h"
+#include "actions/convert/result_budget.h"
+#include "base/float_text.h"
 #include "base/json_text.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
@@ -35,11 +42,15 @@ namespace clipguard::actions::gltf {
 namespace {
 
 using m3d::Character;
-using m3d::Clip;
 using m3d::Float3;
 using m3d::Float4;
 
 constexpr size_t kShortIndices = 65535;
+// The share of what is allowed that lines between keyframes take for each bone:
+// bones hang below each other.
+constexpr double kBoneShare = 1.0 / 16;
+// A rotation's keyframe: its time and a quaternion.
+constexpr uint64_t kBytesPerKeyframe = 5 * sizeof(float);
 
 template <typename Rows>
 bool AllFinite(const Rows& rows) {
@@ -54,7 +65,7 @@ bool IsFinite(const Character& c) {
   bool finite = AllFinite(v.positions) && AllFinite(v.tangents) &&
                 AllFinite(v.normals) && AllFinite(v.tex_coords) &&
                 AllFinite(v.blend_weights) && AllFinite(c.bone_offsets);
-  for (const Clip& clip : c.clips) {
+  for (const m3d::Clip& clip : c.clips) {
     finite = finite && AllFinite(clip.times) && AllFinite(clip.translations) &&
              AllFinite(clip.scales) && AllFinite(clip.rotations);
   }
@@ -126,10 +137,15 @@ class CharacterBuilder {
   // The character is left-handed, and as ShowOnly() left it; `handedness` is
   // what its file is.
   CharacterBuilder(const Character& character, m3d::Handedness handedness,
-                   const std::vector<bool>& too_long)
-      : c_(character), handedness_(handedness), too_long_(too_long) {}
+                   const std::vector<bool>& too_long,
+                   const ConversionOptions& options, ResultBudget budget)
+      : c_(character),
+        handedness_(handedness),
+        too_long_(too_long),
+        options_(options),
+        budget_(budget) {}
 
-  Scene Build() {
+  absl::StatusOr<Scene> Build() {
     scene_.name = "character";
     for (size_t i = 0; i < c_.materials.size(); ++i) {
       scene_.materials.push_back(MaterialOf(c_.materials[i], i));
@@ -146,7 +162,24 @@ class CharacterBuilder {
     scene_.roots.push_back(scene_.AddNode(std::move(node)));
     if (moves) AddSkeleton();
     scene_.about = About();
+    if (is_too_large_) return ResultBudget::Refused();
     return std::move(scene_);
+  }
+
+  // Channels of bones at rest that are not there: see AddClips().
+  size_t left_out() const { return left_out_; }
+
+  std::vector<ConversionFact> Facts() const {
+    if (keyframes_ == 0) return {};
+    return {{"largestError", Above(distance_),
+             absl::StrFormat("proven: in its parent's space no bone is more "
+                             "than %s units and %s degrees away from the "
+                             "file's, in players of arcs and of normalised "
+                             "lines",
+                             FloatText(Above(distance_)),
+                             FloatText(Above(degrees_)))},
+            {"largestErrorDegrees", Above(degrees_), ""},
+            {"keyframes", static_cast<float>(keyframes_), ""}};
   }
 
  private:
@@ -232,9 +265,13 @@ class CharacterBuilder {
           parent < 0 ? skeleton : first + static_cast<size_t>(parent);
       scene_.AddChild(above, RestOf(b));
     }
+    std::vector<Clip> clips;
     for (size_t i = 0; i < c_.clips.size(); ++i) {
-      if (!too_long_[i]) AddClip(i, first);
+      if (!too_long_[i]) clips.push_back(ClipOf(i, first));
     }
+    left_out_ = AddClips(
+        std::move(clips),
+        [&](size_t node, Path path) { return RestOf(node, path); }, scene_);
     if (scene_.meshes.empty()) return;
     Skin skin{.name = "skin", .skeleton = skeleton};
     for (size_t b = 0; b < c_.bones(); ++b) skin.joints.push_back(first + b);
@@ -245,7 +282,7 @@ class CharacterBuilder {
   // A bone as the first clip has it first: where viewers show it without an
   // animation.
   Node RestOf(size_t bone) const {
-    const Clip& clip = c_.clips[0];
+    const m3d::Clip& clip = c_.clips[0];
     const uint64_t key = clip.first_key[bone];
     const Float3& scale = clip.scales[key];
     return {.name = absl::StrCat("Bone", bone),
@@ -268,57 +305,71 @@ class CharacterBuilder {
 
   // ---- Clips ---------------------------------------------------------------
 
-  void AddClip(size_t index, size_t first_node) {
-    const Clip& clip = c_.clips[index];
-    Animation animation{.name = clip.name.empty() ? absl::StrCat("clip", index)
-                                                  : std::string(clip.name)};
+  Clip ClipOf(size_t index, size_t first_node) {
+    const m3d::Clip& clip = c_.clips[index];
+    Clip made{.name = clip.name.empty() ? absl::StrCat("clip", index)
+                                        : std::string(clip.name)};
     for (size_t bone = 0; bone < c_.bones(); ++bone) {
-      AddBone(clip, bone, first_node + bone, animation);
+      AddBone(clip, bone, first_node + bone, made);
     }
-    scene_.animations.push_back(std::move(animation));
+    return made;
   }
 
-  void AddBone(const Clip& clip, size_t bone, size_t node,
-               Animation& animation) {
+  void AddBone(const m3d::Clip& clip, size_t bone, size_t node, Clip& made) {
     const size_t first = clip.first_key[bone];
     const size_t count = clip.first_key[bone + 1] - first;
     const std::span times = std::span(clip.times).subspan(first, count);
     const auto mirrored = [](const auto& row) { return Mirrored(row); };
-    const auto of = [&](const auto& rows, auto make) {
-      return FloatsOf(std::span(rows).subspan(first, count), make);
+    const auto add = [&](Path path, const auto& rows, auto make) {
+      Add({node,
+           path,
+           {.times = FloatList(times),
+            .values = FloatList(
+                FloatsOf(std::span(rows).subspan(first, count), make))}},
+          made);
     };
-    // Always there, because it says how long the clip is.
-    Put(node, Path::kTranslation, times, of(clip.translations, mirrored),
-        animation);
+    add(Path::kTranslation, clip.translations, mirrored);
+    add(Path::kRotation, clip.rotations, mirrored);
+    add(Path::kScale, clip.scales,
+        [](const Float3& v) { return m3d::RealsOf(v); });
+  }
+
+  // Unless it says nothing that the node does not. A translation is always
+  // there, because it says how long the clip is.
+  void Add(NodeTrack track, Clip& clip) {
+    if (is_too_large_) return;
+    const auto rest = RestOf(track.node, track.path);
+    const size_t components = track.path == Path::kRotation ? 4 : 3;
+    const FloatList& values = track.keyframes.values;
+    bool rests = track.path != Path::kTranslation;
+    for (size_t i = 0; rests && i < values.size(); ++i) {
+      rests = values[i] == rest[i % components];
+    }
+    if (rests) return;
+    const bool turns = track.path == Path::kRotation;
+    LineKeys lines =
+        LineKeysOf(std::move(track.keyframes), track.path,
+                   kBoneShare * (turns ? options_.degrees : options_.tolerance),
+                   budget_.left() / kBytesPerKeyframe);
+    const FloatList& kept = lines.keyframes.values;
+    if (!budget_.Spend((lines.keyframes.times.size() + kept.size()) *
+                       sizeof(float)) ||
+        kept.empty()) {
+      is_too_large_ = true;
+      return;
+    }
+    double& bound = turns ? degrees_ : distance_;
+    bound = std::max(bound, lines.bound);
+    keyframes_ += lines.keyframes.times.size();
+    track.keyframes = std::move(lines.keyframes);
+    clip.tracks.push_back(std::move(track));
+  }
+
+  std::array<float, 4> RestOf(size_t node, Path path) const {
     const Node& rest = scene_.nodes[node];
-    if (rest.rotation) {
-      Add(node, Path::kRotation, times, of(clip.rotations, mirrored),
-          *rest.rotation, animation);
-    }
-    if (rest.scale) {
-      Add(node, Path::kScale, times,
-          of(clip.scales, [](const Float3& v) { return m3d::RealsOf(v); }),
-          *rest.scale, animation);
-    }
-  }
-
-  // The same, unless it says nothing that the node does not.
-  template <size_t kCount>
-  void Add(size_t node, Path path, std::span<const float> times,
-           const std::vector<float>& values,
-           const std::array<float, kCount>& rest, Animation& animation) {
-    bool still = true;
-    for (size_t i = 0; still && i < values.size(); ++i) {
-      still = values[i] == rest[i % kCount];
-    }
-    if (still) return;
-    Put(node, path, times, values, animation);
-  }
-
-  void Put(size_t node, Path path, std::span<const float> times,
-           std::span<const float> values, Animation& animation) {
-    scene_.AddChannel({.node = node, .path = path}, FloatList(times),
-                      FloatList(values), animation);
+    if (path == Path::kRotation) return *rest.rotation;
+    const auto& v = path == Path::kScale ? *rest.scale : *rest.translation;
+    return {v[0], v[1], v[2], 0};
   }
 
   Json About() const {
@@ -335,6 +386,13 @@ class CharacterBuilder {
   const Character& c_;
   const m3d::Handedness handedness_;
   const std::vector<bool>& too_long_;
+  const ConversionOptions& options_;
+  ResultBudget budget_;
+  bool is_too_large_ = false;
+  size_t left_out_ = 0;
+  double distance_ = 0;
+  double degrees_ = 0;
+  size_t keyframes_ = 0;
   Scene scene_;
   std::vector<std::pair<std::string, size_t>> attributes_;
 };
@@ -344,16 +402,28 @@ class CharacterBuilder {
 absl::StatusOr<Scene> SceneOfCharacter(Character character,
                                        m3d::Handedness handedness,
                                        const m3d::CharacterPlaces& places,
-                                       FindingSink& losses,
-                                       FindingSink& notes) {
+                                       const ConversionOptions& options,
+                                       ResultBudget budget, FindingSink& losses,
+                                       std::vector<ConversionFact>& facts) {
   if (!IsFinite(character)) {
     return absl::InvalidArgumentError("a number is not finite");
   }
   // The builder mirrors it back.
   if (handedness == m3d::Handedness::kRight) m3d::MirrorZ(character);
+  FindingSink& notes = NotesOf(options, losses);
   const LossReport report{places, losses, notes};
   const std::vector<bool> too_long = ShowOnly(character, report);
-  return CharacterBuilder(character, handedness, too_long).Build();
+  CharacterBuilder builder(character, handedness, too_long, options, budget);
+  auto scene = builder.Build();
+  if (absl::IsResourceExhausted(scene.status())) {
+    static_cast<void>(budget.Spend(budget.left() + 1));
+    budget.Report({}, "", losses);
+  }
+  facts = builder.Facts();
+  if (builder.left_out() != 0) {
+    ReportLoss(kGlb, {}, "", LeftAtRest(builder.left_out()), notes);
+  }
+  return scene;
 }
 
 }  // namespace clipguard::actions::gltf

@@ -6,8 +6,13 @@
 #ifndef CLIPGUARD_ACTIONS_CONVERT_GLTF_CHARACTER_SCENE_H_
 #define CLIPGUARD_ACTIONS_CONVERT_GLTF_CHARACTER_SCENE_H_
 
+#include <cstddef>
+#include <vector>
+
 #include "absl/status/statusor.h"
+#include "actions/convert/conversion.h"
 #include "actions/convert/gltf/scene.h"
+#include "actions/convert/result_budget.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_places.h"
@@ -24,14 +29,17 @@ namespace clipguard::actions::gltf {
 // glTF's wind the other way than Direct3D's. Its matrices multiply row vectors
 // and lie row by row, which is the same 16 numbers as glTF's. Positions,
 // translations and scales of clips are joined by lines, rotations along the
-// shorter arc, in both formats.
+// shorter arc, in both formats; keyframes are as few as the tolerance allows.
 //
 // REQUIRES: Validate() has no error to report of the character. What is lost is
-// reported. InvalidArgument if a number is not finite.
+// reported. InvalidArgument if a number is not finite; ResourceExhausted if the
+// keyframes are more than the budget allows.
 absl::StatusOr<Scene> SceneOfCharacter(m3d::Character character,
                                        m3d::Handedness handedness,
                                        const m3d::CharacterPlaces& places,
-                                       FindingSink& losses, FindingSink& notes);
+                                       const ConversionOptions& options,
+                                       ResultBudget budget, FindingSink& losses,
+                                       std::vector<ConversionFact>& facts);
 
 }  // namespace clipguard::actions::gltf
 

@@ -142,7 +142,7 @@ void AddTextures(textures::CharacterTextures textures, gltf::Scene& scene) {
 absl::StatusOr<gltf::Scene> CharacterScene(const ConversionSource& source,
                                            const ConversionOptions& options,
                                            FindingSink& losses,
-                                           FindingSink& notes) {
+                                           std::vector<ConversionFact>& facts) {
   FindingList findings;
   m3d::CharacterPlaces places;
   auto character = m3d::ReadCharacter(source.bytes, {.limits = source.limits},
@@ -154,9 +154,10 @@ absl::StatusOr<gltf::Scene> CharacterScene(const ConversionSource& source,
       options.textures == nullptr
           ? textures::CharacterTextures()
           : textures::ReadTextures(*character, source, *options.textures,
-                                   notes);
-  auto scene = gltf::SceneOfCharacter(*std::move(character), handedness, places,
-                                      losses, notes);
+                                   NotesOf(options, losses));
+  auto scene =
+      gltf::SceneOfCharacter(*std::move(character), handedness, places, options,
+                             ResultBudget(source), losses, facts);
   if (scene.ok()) AddTextures(std::move(textures), *scene);
   return scene;
 }
@@ -206,7 +207,7 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToGlb(
   if (source.format == Format::kMrtk) {
     scene = RecordingScene(source, options, losses, facts);
   } else if (source.format == Format::kM3d) {
-    scene = CharacterScene(source, options, losses, NotesOf(options, losses));
+    scene = CharacterScene(source, options, losses, facts);
   } else if (source.format) {
     scene = ForgeScene(source, options, losses, facts);
   }

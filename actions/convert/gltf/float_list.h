@@ -65,6 +65,18 @@ class FloatList {
     if (!blocks_.empty()) blocks_.back().shrink_to_fit();
   }
 
+  // All of them beside each other; none are left here. Blocks go one by one.
+  std::vector<float> Take() {
+    std::vector<float> all;
+    all.reserve(size_);
+    for (std::vector<float>& block : blocks_) {
+      all.insert(all.end(), block.begin(), block.end());
+      block = {};
+    }
+    *this = {};
+    return all;
+  }
+
   // None is empty.
   std::span<const std::vector<float>> blocks() const { return blocks_; }
 

@@ -15,7 +15,9 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "actions/convert/gltf/joint_track.h"
+#include "actions/convert/gltf/line_keys.h"
+#include "actions/convert/gltf/scene.h"
+#include "actions/motion/vector.h"
 #include "base/numbers.h"
 #include "eval/machine/pose.h"
 #include "parser/forge/armature.h"
@@ -25,7 +27,7 @@ namespace {
 
 using forge::Armature;
 using forge::Variable;
-using Vector = std::array<double, 3>;
+using Axis = std::array<double, 3>;
 using Quaternion = std::array<double, 4>;
 
 // Axes shorter than this do not turn.
@@ -40,23 +42,20 @@ constexpr double kLargest = std::numeric_limits<float>::max();
 // For what is computed here in double.
 constexpr double kAbove = 1.0001;
 
-double Dot(const Vector& a, const Vector& b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-double Length(const Vector& a) { return std::sqrt(Dot(a, a)); }
+double Length(const Axis& a) { return std::sqrt(Dot(a, a)); }
 
-Vector Cross(const Vector& a, const Vector& b) {
+Axis Cross(const Axis& a, const Axis& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2],
           a[0] * b[1] - a[1] * b[0]};
 }
 
-Vector Between(const Vector& a, const Vector& b, double u) {
-  Vector v;
+Axis Between(const Axis& a, const Axis& b, double u) {
+  Axis v;
   for (size_t i = 0; i < 3; ++i) v[i] = a[i] * (1 - u) + b[i] * u;
   return v;
 }
 
-Quaternion RotationAbout(const Vector& axis, double angle) {
+Quaternion RotationAbout(const Axis& axis, double angle) {
   const double length = Length(axis);
   if (length < kShortestAxis) return {0, 0, 0, 1};
   const auto [sine, cosine] = eval::SineCosineOfDegrees(angle / 2);
@@ -219,50 +218,44 @@ class JointTrackWriter {
  public:
   using Value = std::array<float, kCount>;
 
-  JointTrackWriter(bool steps, TakeKeyframe take)
-      : steps_(steps), take_(take) {}
+  // REQUIRES: the keyframes are empty.
+  JointTrackWriter(bool steps, Keyframes& keys) : steps_(steps), keys_(keys) {
+    keys_.interpolation = steps ? Interpolation::kStep : Interpolation::kLinear;
+  }
 
   void AddStretch(double begin, double end, const Value& from,
                   const Value& to) {
-    if (steps_ && count_ != 0 && value_ == from) return;
+    if (steps_ && count() != 0 && value_ == from) return;
     Put(static_cast<float>(begin), from);
     if (!steps_) Put(static_cast<float>(end), to);
   }
 
-  // To be called once, at the end.
-  void Finish() {
-    if (count_ != 0) take_(time_, value_);
-  }
-
-  size_t count() const { return count_; }
+  size_t count() const { return keys_.times.size(); }
 
  private:
   void Put(float time, const Value& value) {
-    if (count_ != 0 && time <= time_) {
+    if (count() != 0 && time <= keys_.times.back()) {
       if (value_ == value) return;
       const float before = std::nextafter(time, -1.0f);
-      if (steps_ || count_ < 2 || time_before_ >= before) {
-        value_ = value;
+      if (steps_ || count() < 2 || keys_.times[count() - 2] >= before) {
+        keys_.values.RemoveLast(kCount);
+        PutValue(value);
         return;
       }
-      time_ = before;
+      keys_.times.back() = before;
     }
-    if (count_ != 0) {
-      take_(time_, value_);
-      time_before_ = time_;
-    }
-    time_ = time;
+    keys_.times.push_back(time);
+    PutValue(value);
+  }
+
+  void PutValue(const Value& value) {
     value_ = value;
-    ++count_;
+    for (const float part : value) keys_.values.push_back(part);
   }
 
   const bool steps_;
-  const TakeKeyframe take_;
-  size_t count_ = 0;
-  // The last keyframe, which may still change, and the one before.
-  float time_ = 0;
-  Value value_ = {};
-  float time_before_ = 0;
+  Keyframes& keys_;
+  Value value_ = {};  // of the last keyframe
 };
 
 // Sums of curves, one for each coordinate.
@@ -275,9 +268,9 @@ std::vector<const Curve*> AllOf(const Sums& sums) {
 }
 
 // False if a value is not finite.
-bool WriteSums(const Sums& sums, float sign, TakeKeyframe take) {
+bool WriteSums(const Sums& sums, float sign, Keyframes& keys) {
   const std::vector<const Curve*> all = AllOf(sums);
-  JointTrackWriter<3> writer(AllSteps(all), take);
+  JointTrackWriter<3> writer(AllSteps(all), keys);
   for (Stretches stretches(all); stretches.Next();) {
     std::array<float, 3> from;
     std::array<float, 3> to;
@@ -295,7 +288,6 @@ bool WriteSums(const Sums& sums, float sign, TakeKeyframe take) {
     }
     writer.AddStretch(stretches.begin(), stretches.end(), from, to);
   }
-  writer.Finish();
   return true;
 }
 
@@ -303,11 +295,11 @@ bool WriteSums(const Sums& sums, float sign, TakeKeyframe take) {
 
 // A stretch in which the axis and the angle are lines.
 struct JointTurn {
-  Vector axis_from;
-  Vector axis_to;
+  Axis axis_from;
+  Axis axis_to;
   Line angle;
 
-  Vector AxisAt(double u) const { return Between(axis_from, axis_to, u); }
+  Axis AxisAt(double u) const { return Between(axis_from, axis_to, u); }
   double AngleAt(double u) const { return angle.from * (1 - u) + angle.to * u; }
 };
 
@@ -321,9 +313,9 @@ double AxisNoise(double largest, double length) {
 // `largest` is as above.
 double ArcBound(const JointTurn& turn, double begin, double end,
                 double largest) {
-  const Vector a = turn.AxisAt(begin);
-  const Vector b = turn.AxisAt(end);
-  const Vector change = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+  const Axis a = turn.AxisAt(begin);
+  const Axis b = turn.AxisAt(end);
+  const Axis change = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
   const double length = Length(change);
   const double area = Length(Cross(a, b));
   double least = area / length;
@@ -353,7 +345,7 @@ absl::Status NotFinite() {
 class TurnWriter {
  public:
   TurnWriter(const Curves& curves, double degrees, uint64_t most_times,
-             TakeKeyframe take)
+             Keyframes& keys)
       : curves_(curves),
         most_times_(most_times),
         all_(
@@ -363,7 +355,7 @@ class TurnWriter {
                     curves.axis[2].largest()})),
         angle_noise_(kNoise * (curves.angle.largest() + 180)),
         degrees_(degrees - angle_noise_),
-        writer_(AllSteps(all_), take) {}
+        writer_(AllSteps(all_), keys) {}
 
   // InvalidArgument if a value is not finite, ResourceExhausted if there are
   // too many keyframes.
@@ -378,8 +370,8 @@ class TurnWriter {
         turn.axis_from[c] = line.from;
         turn.axis_to[c] = line.to;
       }
-      const double sum = Dot(turn.axis_from, {1, 1, 1}) +
-                         Dot(turn.axis_to, {1, 1, 1}) + turn.angle.from +
+      const double sum = Dot(turn.axis_from, Axis{1, 1, 1}) +
+                         Dot(turn.axis_to, Axis{1, 1, 1}) + turn.angle.from +
                          turn.angle.to;
       if (!std::isfinite(sum)) return NotFinite();
       Write(turn, begin, end);
@@ -387,11 +379,8 @@ class TurnWriter {
         return absl::ResourceExhaustedError("too many keyframes");
       }
     }
-    writer_.Finish();
     return absl::OkStatus();
   }
-
-  bool has_steps() const { return AllSteps(all_); }
 
   double bound() const { return turns_ ? bound_ + angle_noise_ : 0; }
 
@@ -492,81 +481,30 @@ class TurnWriter {
   bool turns_ = false;
 };
 
-// ---- Tracks
-// ------------------------------------------------------------------
-
-// The curves that a track of lines adds up, and what they are multiplied with.
-struct Lines {
-  Sums sums;
-  float sign = 1;
-};
-
-Lines LinesOf(const Curves& curves, JointTrack JointTracks::* track) {
-  Lines lines;
-  for (size_t c = 0; c < 3; ++c) {
-    if (track == &JointTracks::move) {
-      lines.sums[c] = {&curves.origin[c], &curves.offset[c]};
-    } else if (track == &JointTracks::back) {
-      lines.sums[c] = {&curves.origin[c]};
-    } else {
-      lines.sums[c] = {&curves.scale[c]};
-    }
-  }
-  if (track == &JointTracks::back) lines.sign = -1;
-  return lines;
-}
-
-Interpolation InterpolationOf(bool steps) {
-  return steps ? Interpolation::kStep : Interpolation::kLinear;
-}
-
 }  // namespace
 
 absl::StatusOr<JointTracks> TracksOfJoint(const Armature& armature,
                                           const Armature::Clip& clip,
                                           const Armature::JointClip& joint,
-                                          const JointRequest& request) {
+                                          double degrees, uint64_t most_times) {
   const Curves curves = CurvesOf(armature, clip, joint);
-  JointTracks tracks;
-  uint64_t most_kept = request.most_kept;
-  for (const auto track :
-       {&JointTracks::move, &JointTracks::back, &JointTracks::size}) {
-    const Lines lines = LinesOf(curves, track);
-    (tracks.*track).interpolation =
-        InterpolationOf(AllSteps(AllOf(lines.sums)));
-    TrackNotes notes(tracks.*track, most_kept);
-    const auto take = [&](float time, std::span<const float> value) {
-      notes.Take(time, value);
-    };
-    if (!WriteSums(lines.sums, lines.sign, take)) return NotFinite();
-    notes.Finish();
+  Sums move;
+  Sums back;
+  Sums size;
+  for (size_t c = 0; c < 3; ++c) {
+    move[c] = {&curves.origin[c], &curves.offset[c]};
+    back[c] = {&curves.origin[c]};
+    size[c] = {&curves.scale[c]};
   }
-  TrackNotes notes(tracks.turn, most_kept);
-  const auto take = [&](float time, std::span<const float> value) {
-    notes.Take(time, value);
-  };
-  TurnWriter turn(curves, request.degrees, request.most_times, take);
-  tracks.turn.interpolation = InterpolationOf(turn.has_steps());
+  JointTracks tracks;
+  if (!WriteSums(move, 1, tracks.move) || !WriteSums(back, -1, tracks.back) ||
+      !WriteSums(size, 1, tracks.size)) {
+    return NotFinite();
+  }
+  TurnWriter turn(curves, degrees, most_times, tracks.turn);
   if (absl::Status s = turn.Write(); !s.ok()) return s;
-  notes.Finish();
   tracks.degrees = std::min(turn.bound(), kNothingProven);
   return tracks;
-}
-
-void MakeTrack(const Armature& armature, const Armature::Clip& clip,
-               const Armature::JointClip& joint,
-               JointTrack JointTracks::* track, double degrees,
-               TakeKeyframe take) {
-  const Curves curves = CurvesOf(armature, clip, joint);
-  // Neither fails: it did not when the track was made the first time.
-  if (track == &JointTracks::turn) {
-    TurnWriter(curves, degrees, std::numeric_limits<uint64_t>::max(), take)
-        .Write()
-        .IgnoreError();
-  } else {
-    const Lines lines = LinesOf(curves, track);
-    static_cast<void>(WriteSums(lines.sums, lines.sign, take));
-  }
 }
 
 }  // namespace clipguard::actions::gltf

@@ -34,47 +34,29 @@
 #define CLIPGUARD_ACTIONS_CONVERT_GLTF_JOINT_TRACKS_H_
 
 #include <cstdint>
-#include <span>
 
-#include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
-#include "actions/convert/gltf/joint_track.h"
+#include "actions/convert/gltf/line_keys.h"
 #include "parser/forge/armature.h"
 
 namespace clipguard::actions::gltf {
 
+// Keyframes from 0 to 1, of steps or of lines and arcs.
 struct JointTracks {
-  JointTrack move;  // origin + offset
-  JointTrack turn;
-  JointTrack size;
-  JointTrack back;  // -origin
+  Keyframes move;  // origin + offset
+  Keyframes turn;
+  Keyframes size;
+  Keyframes back;  // -origin
   // No time's rotation is farther off; 180 if nothing is proven.
   double degrees = 0;
 };
 
-// What is asked of a joint's tracks.
-struct JointRequest {
-  double degrees = 0;       // how far off rotations may be
-  uint64_t most_times = 0;  // of a rotation's keyframes
-  uint64_t most_kept = 0;   // floats that are kept, of all four tracks
-};
-
 // InvalidArgument if a number is not finite; ResourceExhausted if a rotation
-// takes too many keyframes.
+// within `degrees` takes more than `most_times` keyframes.
 absl::StatusOr<JointTracks> TracksOfJoint(
     const forge::Armature& armature, const forge::Armature::Clip& clip,
-    const forge::Armature::JointClip& joint, const JointRequest& request);
-
-// Takes a keyframe: its time and the numbers of its value.
-using TakeKeyframe = absl::FunctionRef<void(float, std::span<const float>)>;
-
-// Makes the keyframes of one track again, the same as before. REQUIRES:
-// TracksOfJoint() has made them.
-void MakeTrack(const forge::Armature& armature,
-               const forge::Armature::Clip& clip,
-               const forge::Armature::JointClip& joint,
-               JointTrack JointTracks::* track, double degrees,
-               TakeKeyframe take);
+    const forge::Armature::JointClip& joint, double degrees,
+    uint64_t most_times);
 
 }  // namespace clipguard::actions::gltf
 

@@ -20,7 +20,9 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "actions/convert/gltf/clips.h"
 #include "actions/convert/gltf/float_list.h"
+#include "actions/convert/gltf/line_keys.h"
 #include "actions/convert/gltf/recording_losses.h"
 #include "actions/convert/gltf/rig_mesh.h"
 #include "actions/convert/gltf/scene.h"
@@ -47,6 +49,17 @@ constexpr int kMostSamples = 1 << 18;
 // What a keyframe takes while it is found, and one of a skeleton.
 constexpr uint64_t kBytesPerTime = 256;
 constexpr uint64_t kBytesPerRigTime = 64;
+// The share of what is allowed that curves may take before lines do, and what
+// lines get at least.
+constexpr double kFitShare = 0.5;
+constexpr double kLeastLeft = 0.25;
+// A sum of bounds is rounded up.
+constexpr double kLess = 1 - 1e-6;
+// The same for each joint of a skeleton: six hang below each other, and what
+// the first turns too far moves the last by five times their distance.
+constexpr double kRigPlaceShare = 1.0 / 32;
+constexpr double kRigTurnShare = 1.0 / 16;
+constexpr double kRigReachShare = 1.0 / 64;
 // Of the little body that shows where a joint is; metres.
 constexpr float kJointRadius = 0.006f;
 
@@ -70,6 +83,33 @@ Mesh JointMesh(Scene& scene) {
   return {.name = "joint", .primitives = {std::move(primitive)}};
 }
 
+// How far a joint is from the one that it hangs from, at most; metres.
+double ReachOf(const RigTrack& track) {
+  double square = 0;
+  for (size_t i = 0; i < track.places.size(); i += 3) {
+    const double x = track.places[i];
+    const double y = track.places[i + 1];
+    const double z = track.places[i + 2];
+    square = std::max(square, x * x + y * y + z * z);
+  }
+  if (track.places.empty()) {
+    for (const float part : track.place) square += double{part} * part;
+  }
+  return std::sqrt(square);
+}
+
+// How far lines between keyframes move a joint in the world, at most, the lines
+// of its ancestors included: metres and degrees.
+struct RigBound {
+  double distance = 0;
+  double degrees = 0;
+
+  // The same for a joint below it.
+  RigBound Below(const RigTrack& track) const {
+    return {distance + degrees / kDegrees * ReachOf(track), degrees};
+  }
+};
+
 template <size_t kCount>
 void CopyFrom(const FloatList& from, size_t first,
               std::array<float, kCount>& to) {
@@ -87,6 +127,7 @@ class RecordingBuilder {
                    FindingSink& losses)
       : view_(view),
         options_{options.tolerance, options.degrees},
+        lines_(!options.cubic && options.fps == 0),
         fps_(options.fps),
         asked_(options),
         budget_(budget),
@@ -96,7 +137,7 @@ class RecordingBuilder {
 
   absl::StatusOr<Scene> Build() {
     scene_.name = "recording";
-    animation_.name = "recording";
+    clip_.name = "recording";
     root_ = scene_.AddNode({.name = "recording"});
     scene_.roots = {root_};
     scene_.camera_fov = static_cast<float>(asked_.camera_degrees / kDegrees);
@@ -112,9 +153,12 @@ class RecordingBuilder {
     }
     if (view_.has_gaze()) AddGaze();
     if (!problem_.ok()) return problem_;
-    if (!animation_.channels.empty()) {
-      scene_.animations.push_back(std::move(animation_));
-    }
+    std::vector<Clip> clips;
+    clips.push_back(std::move(clip_));
+    // One clip leaves nothing at rest.
+    AddClips(
+        std::move(clips),
+        [](size_t, Path) { return std::array{0.f, 0.f, 0.f, 0.f}; }, scene_);
     scene_.nodes[root_].extras = RootExtras();
     scene_.about = About();
     return std::move(scene_);
@@ -180,10 +224,14 @@ class RecordingBuilder {
   }
 
   // So many that what a track is made of stays a small multiple of what the
-  // result may have.
+  // result may have. Lines between keyframes take half of what is allowed.
   TrackOptions Options() const {
     TrackOptions options = options_;
     options.most_times = static_cast<size_t>(budget_.left() / kBytesPerTime);
+    if (lines_) {
+      options.tolerance *= kFitShare;
+      options.degrees *= kFitShare;
+    }
     return options;
   }
 
@@ -194,27 +242,43 @@ class RecordingBuilder {
     problem_ = ResultBudget::Refused();
   }
 
-  void Add(size_t node, Path path, CurveSlot slot, Track track) {
-    if (track.times.empty() || !problem_.ok()) return;
-    if (!budget_.Spend((track.times.size() + track.values.size()) *
+  // Joins keyframes by lines that may be so far off besides: metres or degrees.
+  // False, and it is reported, if there are too many.
+  bool MakeLines(Path path, CurveSlot slot, double allowed, Keyframes& keys,
+                 double& bound, std::optional<float>* unproven = nullptr) {
+    if (!lines_ || keys.empty()) return true;
+    LineKeys lines =
+        LineKeysOf(std::move(keys), path, allowed, Options().most_times);
+    if (lines.keyframes.empty()) {
+      static_cast<void>(budget_.Spend(budget_.left() + 1));
+      Refuse(slot);
+      return false;
+    }
+    keys = std::move(lines.keyframes);
+    bound += lines.bound;
+    if (unproven != nullptr) *unproven = lines.first_unproven;
+    return true;
+  }
+
+  void Add(size_t node, Path path, CurveSlot slot, Keyframes keys) {
+    if (keys.empty() || !problem_.ok()) return;
+    if (!budget_.Spend((keys.times.size() + keys.values.size()) *
                        sizeof(float))) {
       Refuse(slot);
       return;
     }
-    keyframes_ += track.times.size();
+    keyframes_ += keys.times.size();
     const size_t components = path == Path::kRotation ? 4 : 3;
     const size_t first =
-        track.interpolation == Interpolation::kCubicSpline ? components : 0;
+        keys.interpolation == Interpolation::kCubicSpline ? components : 0;
     // What viewers without animations show: the first keyframe.
     Node& shown = scene_.nodes[node];
     if (path == Path::kRotation) {
-      CopyFrom(track.values, first, shown.rotation.emplace());
+      CopyFrom(keys.values, first, shown.rotation.emplace());
     } else {
-      CopyFrom(track.values, first, shown.translation.emplace());
+      CopyFrom(keys.values, first, shown.translation.emplace());
     }
-    scene_.AddChannel(
-        {.node = node, .path = path, .interpolation = track.interpolation},
-        std::move(track.times), std::move(track.values), animation_);
+    clip_.tracks.push_back({node, path, std::move(keys)});
   }
 
   // False, and it is noted, if there is no track.
@@ -241,6 +305,12 @@ class RecordingBuilder {
     }
     auto track = PositionTrack(curves, Options());
     if (!Check(track.status(), first)) return;
+    const double left = options_.tolerance - track->bound;
+    if (!MakeLines(Path::kTranslation, first,
+                   std::max(left, kLeastLeft * options_.tolerance) * kLess,
+                   *track, track->bound)) {
+      return;
+    }
     losses_.ReportPosition(CurveSlot(first.index() + track->farthest),
                            track->bound, options_.tolerance);
     bound_ = std::max(bound_, track->bound);
@@ -263,6 +333,14 @@ class RecordingBuilder {
       Refuse(first);
       return;
     }
+    const double left = options_.degrees - track->bound;
+    std::optional<float> unproven;
+    if (!MakeLines(Path::kRotation, first,
+                   std::max(left, kLeastLeft * options_.degrees) * kLess,
+                   *track, track->bound, &unproven)) {
+      return;
+    }
+    if (unproven && track->unproven++ == 0) track->first_unproven = *unproven;
     losses_.ReportRotation(first, track->unproven, track->first_unproven,
                            track->bound, options_.degrees);
     degrees_ = std::max(degrees_, track->bound);
@@ -294,18 +372,17 @@ class RecordingBuilder {
   }
 
   void AddHand(mrtk::Handedness hand) {
-    const std::string name = "hand." + std::string(mrtk::HandName(hand));
+    const std::string name = "hand_" + std::string(mrtk::HandName(hand));
     const size_t node = scene_.AddChild(root_, {.name = name});
-    AddState(node, name + ".tracked", CurveSlot::Tracked(hand));
-    AddState(node, name + ".pinch", CurveSlot::Pinch(hand));
+    AddState(node, name + "_tracked", CurveSlot::Tracked(hand));
+    AddState(node, name + "_pinch", CurveSlot::Pinch(hand));
     if (asked_.rig) {
       AddRig(hand, *asked_.rig, name, node);
       return;
     }
     for (size_t joint = 0; joint < mrtk::kJointCount; ++joint) {
       const CurveSlot first = CurveSlot::Joint(hand, joint, mrtk::kPositionX);
-      Node added{.name = absl::StrCat(name, ".",
-                                      std::string(mrtk::kJointNames[joint]))};
+      Node added{.name = JointName(hand, joint, asked_.webxr_names)};
       if (IsRecorded(first, kPositionCurves)) added.mesh = 0;
       AddPose(node, std::move(added), first);
     }
@@ -317,7 +394,12 @@ class RecordingBuilder {
     if (!problem_.ok()) return;
     const auto most = static_cast<size_t>(budget_.left() / kBytesPerRigTime);
     CurveSlot at(0);
-    auto rig = FitHand(view_, hand, asked_, request, most, at);
+    ConversionOptions options = asked_;
+    if (lines_) {
+      options.tolerance *= kFitShare;
+      options.degrees *= kFitShare;
+    }
+    auto rig = FitHand(view_, hand, options, request, most, at);
     if (!Check(rig.status(), at)) return;
     const CurveSlot none = CurveSlot::Joint(hand, 0, mrtk::kPositionX);
     if (IsRecorded(none, mrtk::kPoseCurves)) {
@@ -328,33 +410,55 @@ class RecordingBuilder {
       losses_.ReportNoBound(first, reason);
     }
     std::vector<RigBone> bones;
+    std::vector<RigBound> bounds;
+    double reach = 0;
+    for (const RigJoint& joint : rig->joints) {
+      if (joint.parent) reach = std::max(reach, ReachOf(joint.track));
+    }
+    const double turn_allowed =
+        std::min(options_.degrees * kRigTurnShare,
+                 options_.tolerance * kRigReachShare / reach * kDegrees);
     for (RigJoint& joint : rig->joints) {
       const CurveSlot first =
           CurveSlot::Joint(hand, joint.joint, mrtk::kPositionX);
       const size_t node = scene_.AddChild(
           joint.parent ? bones[*joint.parent].node : below,
-          {.name = JointName(hand, joint.joint, request),
+          {.name = JointName(hand, joint.joint, asked_.webxr_names),
            .extras = absl::StrFormat(R"({"joint":"%s"})",
                                      mrtk::kJointNames[joint.joint])});
-      bones.push_back({node, joint.parent, joint.rest});
       RigTrack& track = joint.track;
+      Keyframes places{.times = FloatList(track.times),
+                       .values = FloatList(track.places)};
+      Keyframes turns{.times = FloatList(track.times),
+                      .values = FloatList(track.turns)};
+      RigBound added;
+      if (joint.parent) added = bounds[*joint.parent].Below(track);
+      const CurveSlot turn(first.index() + kPositionCurves);
+      if ((!track.places.empty() &&
+           !MakeLines(Path::kTranslation, first,
+                      options_.tolerance * kRigPlaceShare, places,
+                      added.distance)) ||
+          (!track.turns.empty() &&
+           !MakeLines(Path::kRotation, turn, turn_allowed, turns,
+                      added.degrees))) {
+        return;
+      }
+      bones.push_back({node, joint.parent, joint.rest});
+      bounds.push_back(added);
+      track.bound += added.distance;
+      track.degrees += added.degrees;
       ReportOff(first, track, request.fixed_bones && joint.parent);
       bound_ = std::max(bound_, track.bound);
       degrees_ = std::max(degrees_, track.degrees);
       if (request.fixed_bones && joint.parent && track.bound > fixed_cost_) {
         fixed_cost_ = track.bound;
-        fixed_worst_ = absl::StrCat(
-            name, ".", std::string(mrtk::kJointNames[joint.joint]));
+        fixed_worst_ = JointName(hand, joint.joint, /*webxr_names=*/false);
       }
       if (!track.places.empty()) {
-        Add(node, Path::kTranslation, first,
-            {.times = FloatList(track.times),
-             .values = FloatList(track.places)});
+        Add(node, Path::kTranslation, first, std::move(places));
       }
       if (!track.turns.empty()) {
-        Add(node, Path::kRotation, CurveSlot(first.index() + kPositionCurves),
-            {.times = FloatList(track.times),
-             .values = FloatList(track.turns)});
+        Add(node, Path::kRotation, turn, std::move(turns));
       }
       track = {};
       // Not as the first keyframe has it: as the skin is bound.
@@ -362,7 +466,7 @@ class RecordingBuilder {
       scene_.nodes[node].rotation = joint.turn;
     }
     if (bones.empty()) return;
-    AddRigMesh(name + ".mesh", bones, below, scene_);
+    AddRigMesh(name + "_mesh", bones, below, scene_);
     ++rig_hands_;
     rig_joints_ += bones.size();
   }
@@ -403,7 +507,7 @@ class RecordingBuilder {
     const size_t gaze = scene_.AddChild(root_, {.name = "gaze"});
     AddPosition(gaze, CurveSlot::Gaze(mrtk::kOriginX));
     if (!IsRecorded(direction_x, kPositionCurves)) return;
-    const size_t direction = scene_.AddChild(gaze, {.name = "gaze.direction"});
+    const size_t direction = scene_.AddChild(gaze, {.name = "gaze_direction"});
     AddPosition(direction, direction_x);
   }
 
@@ -445,7 +549,7 @@ class RecordingBuilder {
     if (asked_.rig) {
       json.Begin("rig");
       json.SizeField("joints", rig_joints_);
-      json.Field("jointNames", asked_.rig->webxr_names ? "webxr" : "mrtk");
+      json.Field("jointNames", asked_.webxr_names ? "webxr" : "mrtk");
       if (asked_.rig->fixed_bones) {
         json.NumberField("fixedBonesMillimetres",
                          double{Above(fixed_cost_ * 1000)});
@@ -458,6 +562,7 @@ class RecordingBuilder {
 
   const mrtk::InputAnimationView& view_;
   const TrackOptions options_;
+  const bool lines_;  // keyframes are joined by lines that all players draw
   const double fps_;  // 0: no samples
   const ConversionOptions& asked_;
   ResultBudget budget_;
@@ -466,7 +571,7 @@ class RecordingBuilder {
   FindingSink& notes_;
   const float duration_;
   Scene scene_;
-  Animation animation_;
+  Clip clip_;
   size_t root_ = 0;
   double bound_ = 0;
   double degrees_ = 0;

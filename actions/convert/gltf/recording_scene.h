@@ -20,12 +20,12 @@ namespace clipguard::actions::gltf {
 // The scene has a root "recording" and below it
 //
 //   camera                 looks along -z, as cameras of glTF and Unity's +z do
-//   hand.left, hand.right  without motion of their own; below them all joints
+//   hand_left, hand_right  without motion of their own; below them all joints
 //                          side by side, because a recording has their poses in
-//                          one space: "hand.left.IndexTip"
-//   hand.left.tracked, .pinch   x is 1 while it is so, otherwise 0
+//                          one space: "hand_left_IndexTip"
+//   hand_left_tracked, _pinch x is 1 while it is so, otherwise 0
 //   gaze                   at the origin of the gaze
-//   gaze.direction         below it, one direction's length away
+//   gaze_direction         below it, one direction's length away
 //
 // and markers in its extras. What has no keys has no motion. Recordings are
 // left-handed: z is mirrored.

@@ -349,12 +349,6 @@ class Glb : public Converted {
         write({reinterpret_cast<const uint8_t*>(block.data()),
                block.size() * sizeof(float)});
       }
-      if (accessor.source != nullptr) {
-        accessor.source->WriteTo([&](std::span<const float> floats) {
-          write({reinterpret_cast<const uint8_t*>(floats.data()),
-                 floats.size() * sizeof(float)});
-        });
-      }
       write(accessor.bytes);
       write(std::span(kZeros).first(Padding(accessor.byte_length())));
     }
@@ -392,13 +386,17 @@ Accessor FloatAccessor(FloatList values, Shape shape, bool bounds) {
   return accessor;
 }
 
-void Scene::AddChannel(Channel channel, FloatList times, FloatList values,
-                       Animation& animation) {
+size_t Scene::TimesAccessor(FloatList times) {
   if (!last_times || times != accessors[*last_times].floats) {
     last_times =
         AddAccessor(FloatAccessor(std::move(times), Shape::kScalar, true));
   }
-  channel.times = *last_times;
+  return *last_times;
+}
+
+void Scene::AddChannel(Channel channel, FloatList times, FloatList values,
+                       Animation& animation) {
+  channel.times = TimesAccessor(std::move(times));
   channel.values = AddAccessor(FloatAccessor(
       std::move(values),
       channel.path == Path::kRotation ? Shape::kVec4 : Shape::kVec3, false));

@@ -26,7 +26,6 @@
 #include <string_view>
 #include <vector>
 
-#include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
 #include "actions/convert/conversion.h"
 #include "actions/convert/gltf/float_list.h"
@@ -56,22 +55,11 @@ enum class BufferUse : uint16_t {
 };
 enum class Shape : uint8_t { kScalar, kVec2, kVec3, kVec4, kMat4 };
 
-// Floats that are made whenever they are written, and are not in memory: the
-// same ones each time.
-class FloatSource {
- public:
-  virtual ~FloatSource() = default;
-  virtual void WriteTo(
-      absl::FunctionRef<void(std::span<const float>)> write) const = 0;
-};
-
 // One accessor and its numbers, which it has for itself: floats, or the bytes
-// of others, or `made` floats of a source.
+// of others.
 struct Accessor {
   FloatList floats = {};
   std::vector<uint8_t> bytes = {};
-  std::unique_ptr<const FloatSource> source = {};
-  size_t made = 0;
   ComponentType type = ComponentType::kFloat;
   Shape shape = Shape::kScalar;
   BufferUse use = BufferUse::kOther;
@@ -81,7 +69,7 @@ struct Accessor {
   std::vector<float> max = {};
 
   size_t byte_length() const {
-    return (floats.size() + made) * sizeof(float) + bytes.size();
+    return floats.size() * sizeof(float) + bytes.size();
   }
 };
 
@@ -181,7 +169,7 @@ struct Scene {
   // what is made of the scene. Empty: it is not kept.
   std::span<const uint8_t> original = {};
   std::string_view original_format = {};
-  // Of AddChannel(): the accessor of the last times.
+  // The accessor that TimesAccessor() gave last.
   std::optional<size_t> last_times = {};
 
   size_t AddNode(Node node) {
@@ -198,8 +186,10 @@ struct Scene {
     accessors.push_back(std::move(accessor));
     return accessors.size() - 1;
   }
-  // A channel with these keyframes, whose accessors it gets. Channels one after
-  // the other often have the same times: these are there once.
+  // An accessor of keyframes' times. Channels one after the other often have
+  // the same times: these are there once.
+  size_t TimesAccessor(FloatList times);
+  // A channel with these keyframes, whose accessors it gets.
   void AddChannel(Channel channel, FloatList times, FloatList values,
                   Animation& animation);
 };

@@ -16,8 +16,11 @@
 #include <random>
 #include <span>
 
-#include "actions/convert/gltf/joint_track.h"
+#include "absl/functional/function_ref.h"
+#include "actions/convert/gltf/float_list.h"
 #include "actions/convert/gltf/joint_tracks.h"
+#include "actions/convert/gltf/line_keys.h"
+#include "actions/convert/gltf/scene.h"
 #include "actions/convert/rig/quaternion.h"
 #include "actions/motion/slerp_arc.h"
 #include "eval/machine/pose.h"
@@ -31,9 +34,9 @@ inline constexpr double kNearStep = 4e-6;
 // A track's value at a time from 0 to 1: lines, arcs and steps, as glTF has
 // them. `size` is the number of components: 3, or 4 of a rotation. Nothing next
 // to a step or a jump.
-inline std::optional<Turn> ValueAt(const JointTrack& track, size_t size,
+inline std::optional<Turn> ValueAt(const Keyframes& track, size_t size,
                                    float time) {
-  const FloatList& times = track.kept->times;
+  const FloatList& times = track.times;
   size_t next = 0;
   while (next < times.size() && times[next] <= time) ++next;
   const size_t before = next == 0 ? 0 : next - 1;
@@ -49,8 +52,7 @@ inline std::optional<Turn> ValueAt(const JointTrack& track, size_t size,
   }
   const auto key = [&](size_t i) {
     Turn value = {};
-    for (size_t c = 0; c < size; ++c)
-      value[c] = track.kept->values[size * i + c];
+    for (size_t c = 0; c < size; ++c) value[c] = track.values[size * i + c];
     return value;
   };
   if (before == after || track.interpolation == Interpolation::kStep) {
@@ -75,18 +77,18 @@ struct PoseDifference {
 };
 
 // The largest number of a track, 1 or more.
-inline double SizeOf(const JointTrack& track) {
+inline double SizeOf(const Keyframes& track) {
   double largest = 1;
-  for (size_t i = 0; i < track.kept->values.size(); ++i) {
-    largest = std::max(largest, std::abs(double{track.kept->values[i]}));
+  for (size_t i = 0; i < track.values.size(); ++i) {
+    largest = std::max(largest, std::abs(double{track.values[i]}));
   }
   return largest;
 }
 
 // The inverse of the shortest time between keyframes that are no jump.
-inline double StretchesOf(const JointTrack& track) {
+inline double StretchesOf(const Keyframes& track) {
   double shortest = 1;
-  const FloatList& times = track.kept->times;
+  const FloatList& times = track.times;
   for (size_t i = 1; i < times.size(); ++i) {
     const double length = double{times[i]} - times[i - 1];
     if (length > 1e-6) shortest = std::min(shortest, length);
@@ -94,21 +96,22 @@ inline double StretchesOf(const JointTrack& track) {
   return 1 / shortest;
 }
 
+// The tracks of a joint in a clip; nothing if it has none.
+using TracksOf = absl::FunctionRef<std::optional<JointTracks>(
+    const forge::Armature::Clip&, const forge::Armature::JointClip&)>;
+
 // Compares all joints of all clips with the game's matrices, at as many random
 // times of each. Next to steps, and where the game's matrices are not finite,
 // nothing is compared. REQUIRES: nothing is lost.
 inline PoseDifference ComparePoses(const forge::Armature& armature,
-                                   double degrees, size_t times,
+                                   TracksOf tracks_of, size_t times,
                                    uint32_t seed) {
   PoseDifference difference;
   std::mt19937 random(seed);
   for (const forge::Armature::Clip& clip : armature.clips) {
     for (const auto& joint : armature.JointClips(clip)) {
-      const auto tracks = TracksOfJoint(armature, clip, joint,
-                                        {.degrees = degrees,
-                                         .most_times = UINT64_MAX,
-                                         .most_kept = UINT64_MAX});
-      if (!tracks.ok()) continue;
+      const std::optional<JointTracks> tracks = tracks_of(clip, joint);
+      if (!tracks) continue;
       double stretches = 1;
       for (const auto* track :
            {&tracks->move, &tracks->turn, &tracks->size, &tracks->back}) {

@@ -435,7 +435,8 @@ Track SampledTrack(std::span<const CurveView> curves,
 }
 
 Track StateTrack(const CurveView& curve) {
-  Track track{.interpolation = Interpolation::kStep};
+  Track track;
+  track.interpolation = Interpolation::kStep;
   for (size_t i = 0; i < curve.size(); ++i) {
     const float time = std::max(curve.time(i), 0.0f) + 0.0f;
     const float state = curve.value(i) > 0.5f ? 1 : 0;

@@ -37,7 +37,7 @@
 #include <span>
 
 #include "absl/status/statusor.h"
-#include "actions/convert/gltf/float_list.h"
+#include "actions/convert/gltf/line_keys.h"
 #include "actions/convert/gltf/scene.h"
 #include "parser/mrtk/input_animation_view.h"
 
@@ -50,13 +50,8 @@ struct TrackOptions {
   size_t most_times = size_t{1} << 24;
 };
 
-// Keyframes from time 0 on. Times ascend, none is there twice.
-struct Track {
-  Interpolation interpolation = Interpolation::kLinear;
-  FloatList times = {};  // seconds; empty: no curve has keys
-  // Each keyframe: of CUBICSPLINE in tangent, value, out tangent, otherwise the
-  // value; of 3 or 4 components.
-  FloatList values = {};
+// Keyframes; empty: no curve has keys.
+struct Track : Keyframes {
   // No time from 0 on has a larger difference: metres, or degrees.
   double bound = 0;
   // Of a position: the number of the curve of which that is the bound.

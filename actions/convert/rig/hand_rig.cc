@@ -134,10 +134,9 @@ class HandFitter {
 
 }  // namespace
 
-std::string JointName(mrtk::Handedness hand, size_t joint,
-                      const RigRequest& request) {
-  if (request.webxr_names) return std::string(mrtk::kWebXrJointNames[joint]);
-  return absl::StrCat("hand.", std::string(mrtk::HandName(hand)), ".",
+std::string JointName(mrtk::Handedness hand, size_t joint, bool webxr_names) {
+  if (webxr_names) return std::string(mrtk::kWebXrJointNames[joint]);
+  return absl::StrCat("hand_", std::string(mrtk::HandName(hand)), "_",
                       std::string(mrtk::kJointNames[joint]));
 }
 

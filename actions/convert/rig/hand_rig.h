@@ -45,10 +45,9 @@ struct HandRig {
   std::vector<Left> left;
 };
 
-// The name of a joint's node: "hand.left.IndexTip", which is unique, or WebXR's
+// The name of a joint's node: "hand_left_IndexTip", which is unique, or WebXR's
 // own "index-finger-tip", which both hands have.
-std::string JointName(mrtk::Handedness hand, size_t joint,
-                      const RigRequest& request);
+std::string JointName(mrtk::Handedness hand, size_t joint, bool webxr_names);
 
 // All joints whose position was recorded, but for None; each below the nearest
 // one of those that it hangs from. ResourceExhausted if there are more than

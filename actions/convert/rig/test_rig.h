@@ -83,9 +83,10 @@ inline std::vector<float> TimesIn(const mrtk::InputAnimationView& view,
 inline RigDistance DistanceOf(const HandRig& rig,
                               const mrtk::InputAnimationView& view,
                               mrtk::Handedness hand, size_t others) {
-  // Rounding in double, as a share of the numbers; degrees.
-  constexpr double kNoise = 1e-9;
-  constexpr double kNoiseDegrees = 1e-6;
+  // Rounding of values between keyframes to float32 adds this: as a share of
+  // the numbers, and degrees.
+  constexpr double kNoise = 1e-6;
+  constexpr double kNoiseDegrees = 1e-4;
   std::mt19937 random(99);
   RigDistance distance;
   for (const RigJoint& joint : rig.joints) {

@@ -189,8 +189,8 @@ class Comparer {
           channel.path != path) {
         continue;
       }
-      Look(std::span(clip.times).subspan(first, count), channel.times);
-      Look(wanted, channel.values);
+      CompareAtKeys(std::span(clip.times).subspan(first, count), wanted,
+                    channel);
       return;
     }
     // It stands as the node does.
@@ -200,6 +200,26 @@ class Comparer {
                                                              : node.scale;
     for (size_t i = 0; i < wanted.size(); ++i) {
       Look(wanted[i], still.at(i % still.size()));
+    }
+  }
+
+  // Of several keys at one time the first counts there, the last at the next
+  // float32, and no other.
+  void CompareAtKeys(std::span<const float> times,
+                     std::span<const float> wanted, const GlbChannel& channel) {
+    const size_t size = channel.components();
+    for (size_t i = 0; i < times.size(); ++i) {
+      const bool is_first = i == 0 || times[i - 1] != times[i];
+      const bool is_last = i + 1 == times.size() || times[i + 1] != times[i];
+      if (!is_first && !is_last) continue;
+      const Turn got =
+          channel.At(is_first ? times[i] : std::nextafter(times[i], 1e30f));
+      double dot = 0;
+      for (size_t c = 0; c < size; ++c) dot += got[c] * wanted[size * i + c];
+      const double sign = size == 4 && dot < 0 ? -1 : 1;
+      for (size_t c = 0; c < size; ++c) {
+        Look(wanted[size * i + c], sign * got[c]);
+      }
     }
   }
 

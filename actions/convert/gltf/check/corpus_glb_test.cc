@@ -61,6 +61,8 @@ TEST(CorpusGlbTest, SaysWhatIsLost) {
                        ElementsAre("gaze.direction.x @379 x3")),
                   Pair("mrtk/valid/wrap-modes-2.bin",
                        ElementsAre("camera.position.x @19 x7")),
+                  Pair("mrtk/warnings/curve-overflows.bin",
+                       ElementsAre("camera.position.x @19 x1")),
                   Pair("mrtk/warnings/key-time-too-far.before.bin",
                        ElementsAre("camera.position.x @19 x3")),
                   Pair("mrtk/warnings/key-weight-out-of-range.bin",

@@ -152,8 +152,8 @@ TEST(RecordingGlbTest, LessThanIsAskedForIsALoss) {
   EXPECT_TRUE(Converted(MustWrite(animation, kCompact11)).losses.empty());
 }
 
-// Lines are lines: three floats a keyframe, and nothing is off.
-TEST(RecordingGlbTest, CompactKeysAreExact) {
+// Keyframes are lines to all players; --cubic keeps what is exact.
+TEST(RecordingGlbTest, CompactKeysAreLines) {
   mrtk::InputAnimation animation = Empty();
   for (size_t c = 0; c < mrtk::kPoseCurves; ++c) {
     auto& keys =
@@ -165,13 +165,21 @@ TEST(RecordingGlbTest, CompactKeysAreExact) {
                           std::cos(i * 0.3 + static_cast<double>(c)))});
     }
   }
-  const Result result = Converted(MustWrite(animation, kCompact11));
-  EXPECT_EQ(result.differs, "");
-  ASSERT_EQ(result.glb.channels.size(), 2u);
-  EXPECT_EQ(result.glb.channels[0].interpolation, "LINEAR");
-  EXPECT_EQ(result.glb.channels[1].interpolation, "CUBICSPLINE");
-  EXPECT_LE(result.glb.Claim("largestError"), 1e-14);
-  EXPECT_LE(result.glb.Claim("largestErrorDegrees"), 1e-3);
+  const std::vector<uint8_t> bytes = MustWrite(animation, kCompact11);
+  const Result lines = Converted(bytes);
+  EXPECT_EQ(lines.differs, "");
+  ASSERT_EQ(lines.glb.channels.size(), 2u);
+  EXPECT_EQ(lines.glb.channels[0].interpolation, "LINEAR");
+  EXPECT_EQ(lines.glb.channels[1].interpolation, "LINEAR");
+  EXPECT_LE(lines.glb.Claim("largestError"), 1e-4);
+  EXPECT_LE(lines.glb.Claim("largestErrorDegrees"), 0.01);
+  const Result cubic = Converted(bytes, {.cubic = true});
+  EXPECT_EQ(cubic.differs, "");
+  ASSERT_EQ(cubic.glb.channels.size(), 2u);
+  EXPECT_EQ(cubic.glb.channels[0].interpolation, "LINEAR");
+  EXPECT_EQ(cubic.glb.channels[1].interpolation, "CUBICSPLINE");
+  EXPECT_LE(cubic.glb.Claim("largestError"), 1e-14);
+  EXPECT_LE(cubic.glb.Claim("largestErrorDegrees"), 1e-3);
 }
 
 // A quaternion that changes its sign between two keys.
@@ -246,7 +254,7 @@ TEST(RecordingGlbTest, StatesAndMarkers) {
   animation.markers = {{.time = 0.25f, .name = "gr\xC3\xBC\xC3\x9F \"dich\""}};
   const Result result = Converted(MustWrite(animation, kFull11));
   ASSERT_EQ(result.glb.channels.size(), 1u);
-  EXPECT_EQ(result.glb.channels[0].node, "hand.left.tracked");
+  EXPECT_EQ(result.glb.channels[0].node, "hand_left_tracked");
   EXPECT_THAT(result.glb.channels[0].times, testing::ElementsAre(0, 1));
   EXPECT_THAT(std::string(result.bytes.begin(), result.bytes.end()),
               HasSubstr(R"("markers":[{"time":0.25,"name":"grüß \"dich\""}])"));
@@ -266,8 +274,8 @@ TEST(RecordingGlbTest, NoNodesForWhatHasNoKeys) {
     names.push_back(node.name);
   }
   EXPECT_THAT(names,
-              testing::ElementsAre("recording", "hand.left", "hand.left.Wrist",
-                                   "hand.right", "gaze"));
+              testing::ElementsAre("recording", "hand_left", "hand_left_Wrist",
+                                   "hand_right", "gaze"));
 }
 
 // Lines whose values are so large that double's rounding matters.

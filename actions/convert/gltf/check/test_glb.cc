@@ -21,6 +21,7 @@
 #include "actions/convert/gltf/scene.h"
 #include "actions/convert/gltf/test_tracks.h"
 #include "actions/convert/rig/quaternion.h"
+#include "actions/motion/slerp_arc.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -158,11 +159,16 @@ class Checker {
 // The curves of a channel: a state's, or the three or four of a pose or ray.
 std::optional<std::vector<mrtk::CurveView>> CurvesOf(
     const mrtk::InputAnimationView& view, const GlbChannel& channel) {
+  // hand_left_IndexTip is hands.left.IndexTip.
   std::string path = channel.node;
-  if (path.starts_with("hand.")) path = "hands" + path.substr(4);
+  if (path.starts_with("hand_")) {
+    path = "hands" + path.substr(4);
+    std::ranges::replace(path, '_', '.');
+  }
+  if (path == "gaze_direction") path = "gaze.direction";
   if (channel.interpolation != "STEP") {
     path += channel.node == "gaze"             ? ".origin.x"
-            : channel.node == "gaze.direction" ? ".x"
+            : channel.node == "gaze_direction" ? ".x"
             : channel.path == "translation"    ? ".position.x"
                                                : ".rotation.x";
   }
@@ -180,6 +186,23 @@ std::optional<std::vector<mrtk::CurveView>> CurvesOf(
 }
 
 }  // namespace
+
+Turn GlbChannel::At(float time) const {
+  const size_t size = components();
+  const auto next = static_cast<size_t>(std::ranges::upper_bound(times, time) -
+                                        times.begin());
+  const auto key = [&](size_t i) {
+    Turn value = {};
+    for (size_t c = 0; c < size; ++c) value[c] = values[size * i + c];
+    return value;
+  };
+  if (next == 0) return key(0);
+  if (next == times.size()) return key(next - 1);
+  const double from = times[next - 1];
+  const double u = (double{time} - from) / (double{times[next]} - from);
+  return size == 4 ? UnitOr(SlerpArc(key(next - 1), key(next)).At(u), kNoTurn)
+                   : Sum(key(next - 1), Minus(key(next), key(next - 1)), u);
+}
 
 double LoadedGlb::Claim(const std::string& name) const {
   const tinygltf::Value& claims = model.asset.extras.Get("clipguard");
@@ -281,14 +304,16 @@ Faces FacesOf(const LoadedGlb& glb) {
 }
 
 Track TrackOf(const GlbChannel& channel, const LoadedGlb& glb) {
-  return {.interpolation =
-              channel.interpolation == "STEP"     ? Interpolation::kStep
-              : channel.interpolation == "LINEAR" ? Interpolation::kLinear
-                                                  : Interpolation::kCubicSpline,
-          .times = FloatList(channel.times),
-          .values = FloatList(channel.values),
-          .bound = glb.Claim(channel.path == "rotation" ? "largestErrorDegrees"
-                                                        : "largestError")};
+  Track track;
+  track.interpolation = channel.interpolation == "STEP" ? Interpolation::kStep
+                        : channel.interpolation == "LINEAR"
+                            ? Interpolation::kLinear
+                            : Interpolation::kCubicSpline;
+  track.times = FloatList(channel.times);
+  track.values = FloatList(channel.values);
+  track.bound = glb.Claim(channel.path == "rotation" ? "largestErrorDegrees"
+                                                     : "largestError");
+  return track;
 }
 
 std::string WhatDiffers(const mrtk::InputAnimationView& view,

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "actions/convert/gltf/tracks.h"
+#include "actions/convert/rig/quaternion.h"
 #include "tiny_gltf.h"
 
 namespace clipguard::actions::gltf {
@@ -28,6 +29,8 @@ struct GlbChannel {
   std::vector<float> values;  // as they stand in the accessor
 
   size_t components() const { return path == "rotation" ? 4 : 3; }
+  // A value at a time, of LINEAR keyframes: lines, and of rotations arcs.
+  Turn At(float time) const;
 };
 
 struct LoadedGlb {
