@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// There is no memory: exit code 2 and a message, or the same result as ever,
+// There is no memory: exit code 3 and a message, or the same result as ever,
 // whichever allocation it is that fails.
 
 #include <fcntl.h>

@@ -15,8 +15,8 @@
 // hold. docs/convert.md says which is which.
 // The targets are listed in actions/convert/targets/conversion_targets.h.
 
-#ifndef CLIPGUARD_RESCUE_CONVERSION_CONVERSION_H_
-#define CLIPGUARD_RESCUE_CONVERSION_CONVERSION_H_
+#ifndef CLIPGUARD_ACTIONS_CONVERT_CONVERSION_H_
+#define CLIPGUARD_ACTIONS_CONVERT_CONVERSION_H_
 
 #include <array>
 #include <cstdint>
@@ -213,4 +213,4 @@ inline void ReportLoss(std::string_view target, ByteRange bytes,
 
 }  // namespace clipguard::actions
 
-#endif  // CLIPGUARD_RESCUE_CONVERSION_CONVERSION_H_
+#endif  // CLIPGUARD_ACTIONS_CONVERT_CONVERSION_H_

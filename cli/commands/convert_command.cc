@@ -58,8 +58,6 @@ namespace {
 
 using actions::ConversionTarget;
 
-constexpr std::string_view kStandardOutput = "-";
-
 using Flags = ConvertFlags;
 using Request = ConvertRequest;
 

@@ -3,8 +3,8 @@
 
 // What every conversion to .glb promises, whatever is converted.
 
-#ifndef CLIPGUARD_FUZZ_RESCUE_CONVERT_PROMISES_H_
-#define CLIPGUARD_FUZZ_RESCUE_CONVERT_PROMISES_H_
+#ifndef CLIPGUARD_FUZZ_ACTIONS_CONVERT_PROMISES_H_
+#define CLIPGUARD_FUZZ_ACTIONS_CONVERT_PROMISES_H_
 
 #include <algorithm>
 #include <cstdint>
@@ -53,4 +53,4 @@ inline std::optional<bool> CheckConversion(
 
 }  // namespace clipguard::fuzz
 
-#endif  // CLIPGUARD_FUZZ_RESCUE_CONVERT_PROMISES_H_
+#endif  // CLIPGUARD_FUZZ_ACTIONS_CONVERT_PROMISES_H_

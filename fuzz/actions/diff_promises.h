@@ -3,8 +3,8 @@
 
 // What every comparison promises, whatever is compared.
 
-#ifndef CLIPGUARD_FUZZ_RESCUE_DIFF_PROMISES_H_
-#define CLIPGUARD_FUZZ_RESCUE_DIFF_PROMISES_H_
+#ifndef CLIPGUARD_FUZZ_ACTIONS_DIFF_PROMISES_H_
+#define CLIPGUARD_FUZZ_ACTIONS_DIFF_PROMISES_H_
 
 #include <algorithm>
 #include <vector>
@@ -52,4 +52,4 @@ inline void CheckSeen(const actions::Comparison& comparison) {
 
 }  // namespace clipguard::fuzz
 
-#endif  // CLIPGUARD_FUZZ_RESCUE_DIFF_PROMISES_H_
+#endif  // CLIPGUARD_FUZZ_ACTIONS_DIFF_PROMISES_H_

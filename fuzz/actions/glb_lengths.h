@@ -4,8 +4,8 @@
 // Bytes as a .glb whose lengths fit, for targets that read .glb files:
 // otherwise nearly every mutation ends at the header.
 
-#ifndef CLIPGUARD_FUZZ_RESCUE_GLB_LENGTHS_H_
-#define CLIPGUARD_FUZZ_RESCUE_GLB_LENGTHS_H_
+#ifndef CLIPGUARD_FUZZ_ACTIONS_GLB_LENGTHS_H_
+#define CLIPGUARD_FUZZ_ACTIONS_GLB_LENGTHS_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -45,4 +45,4 @@ inline std::optional<std::vector<uint8_t>> WithGlbLengths(
 
 }  // namespace clipguard::fuzz
 
-#endif  // CLIPGUARD_FUZZ_RESCUE_GLB_LENGTHS_H_
+#endif  // CLIPGUARD_FUZZ_ACTIONS_GLB_LENGTHS_H_

@@ -3,8 +3,8 @@
 
 // What every repair promises, whatever is repaired.
 
-#ifndef CLIPGUARD_FUZZ_RESCUE_REPAIR_PROMISES_H_
-#define CLIPGUARD_FUZZ_RESCUE_REPAIR_PROMISES_H_
+#ifndef CLIPGUARD_FUZZ_ACTIONS_REPAIR_PROMISES_H_
+#define CLIPGUARD_FUZZ_ACTIONS_REPAIR_PROMISES_H_
 
 #include <cstdint>
 #include <cstdio>
@@ -41,4 +41,4 @@ inline void CheckRepair(std::span<const uint8_t> bytes, uint64_t bytes_per_byte,
 
 }  // namespace clipguard::fuzz
 
-#endif  // CLIPGUARD_FUZZ_RESCUE_REPAIR_PROMISES_H_
+#endif  // CLIPGUARD_FUZZ_ACTIONS_REPAIR_PROMISES_H_

@@ -137,7 +137,7 @@ void Run(std::span<const uint8_t> bytes) {
   CheckOther(*view, Changed(model, seed), LayoutOf(*view), false, sound);
 }
 
-CLIPGUARD_FUZZ_PROPERTY(rescue_diff_mrtk, Run, fuzz::kMrtkFuzzing.inputs);
+CLIPGUARD_FUZZ_PROPERTY(diff_mrtk, Run, fuzz::kMrtkFuzzing.inputs);
 
 }  // namespace
 }  // namespace clipguard

@@ -32,7 +32,7 @@ void Run(std::span<const uint8_t> bytes) {
       });
 }
 
-CLIPGUARD_FUZZ_PROPERTY(rescue_mrtk, Run, fuzz::kMrtkFuzzing.inputs);
+CLIPGUARD_FUZZ_PROPERTY(repair_mrtk, Run, fuzz::kMrtkFuzzing.inputs);
 
 }  // namespace
 }  // namespace clipguard

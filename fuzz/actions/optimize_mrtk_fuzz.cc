@@ -90,7 +90,7 @@ void Run(std::span<const uint8_t> bytes) {
   Hold(*sound, options);
 }
 
-CLIPGUARD_FUZZ_PROPERTY(rescue_optimize, Run, fuzz::kMrtkFuzzing.inputs);
+CLIPGUARD_FUZZ_PROPERTY(optimize_mrtk, Run, fuzz::kMrtkFuzzing.inputs);
 
 }  // namespace
 }  // namespace clipguard

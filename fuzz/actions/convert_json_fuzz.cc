@@ -165,7 +165,7 @@ void Run(std::span<const uint8_t> bytes) {
 constexpr fuzz::Inputs kInputs = {
     .seeds = "fuzz/corpus/json corpus/m3d corpus/mrtk",
     .dictionary = "fuzz/forge/forge.dict"};
-CLIPGUARD_FUZZ_PROPERTY(rescue_json, Run, kInputs);
+CLIPGUARD_FUZZ_PROPERTY(convert_json, Run, kInputs);
 
 }  // namespace
 }  // namespace clipguard

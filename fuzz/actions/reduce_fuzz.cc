@@ -123,7 +123,7 @@ constexpr fuzz::Inputs kInputs = {
         "fuzz/corpus/mrtk fuzz/corpus/m3d fuzz/corpus/forge fuzz/regressions "
         "corpus/mrtk corpus/m3d corpus/forge",
     .dictionary = "fuzz/forge/forge.dict"};
-CLIPGUARD_FUZZ_PROPERTY(rescue_reduce, Run, kInputs);
+CLIPGUARD_FUZZ_PROPERTY(reduce, Run, kInputs);
 
 }  // namespace
 }  // namespace clipguard

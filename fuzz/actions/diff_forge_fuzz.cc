@@ -98,7 +98,7 @@ void Run(std::span<const uint8_t> bytes) {
   if (other.ok() && *other != *text) fuzz::CheckSeen(there);
 }
 
-CLIPGUARD_FUZZ_PROPERTY(rescue_diff_forge, Run, fuzz::kForgeFuzzing.inputs);
+CLIPGUARD_FUZZ_PROPERTY(diff_forge, Run, fuzz::kForgeFuzzing.inputs);
 
 }  // namespace
 }  // namespace clipguard

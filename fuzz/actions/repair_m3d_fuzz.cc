@@ -32,7 +32,7 @@ void Run(std::span<const uint8_t> bytes) {
       });
 }
 
-CLIPGUARD_FUZZ_PROPERTY(rescue_m3d, Run, fuzz::kM3dFuzzing.inputs);
+CLIPGUARD_FUZZ_PROPERTY(repair_m3d, Run, fuzz::kM3dFuzzing.inputs);
 
 }  // namespace
 }  // namespace clipguard

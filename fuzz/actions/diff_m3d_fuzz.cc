@@ -110,7 +110,7 @@ void Run(std::span<const uint8_t> bytes) {
   CheckOneField(*character, seed * 2654435761U);
 }
 
-CLIPGUARD_FUZZ_PROPERTY(rescue_diff_m3d, Run, fuzz::kM3dFuzzing.inputs);
+CLIPGUARD_FUZZ_PROPERTY(diff_m3d, Run, fuzz::kM3dFuzzing.inputs);
 
 }  // namespace
 }  // namespace clipguard

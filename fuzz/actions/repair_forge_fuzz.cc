@@ -98,7 +98,7 @@ void Run(std::span<const uint8_t> bytes) {
       });
 }
 
-CLIPGUARD_FUZZ_PROPERTY(rescue_forge, Run, fuzz::kForgeFuzzing.inputs);
+CLIPGUARD_FUZZ_PROPERTY(repair_forge, Run, fuzz::kForgeFuzzing.inputs);
 
 }  // namespace
 }  // namespace clipguard
