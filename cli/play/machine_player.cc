@@ -67,7 +67,7 @@ void MachinePlayer::ShowJoints(std::span<const std::string> asked) {
   if (asked.empty()) {
     joints_ = known.names();
   } else {
-    eval::NameList shown(asked.size());
+    eval::NameList shown;
     for (const std::string& joint : asked) {
       if (shown.Add(joint) && !known.Has(joint)) unknown_.push_back(joint);
     }

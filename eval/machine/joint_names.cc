@@ -8,20 +8,14 @@ namespace clipguard::eval {
 using forge::Armature;
 
 bool NameList::Add(std::string_view name) {
-  const auto own = static_cast<uint32_t>(names_.size());
-  names_.push_back(name);
-  const bool is_new = table_.Add(own, [&](uint32_t i) { return names_[i]; }) ==
-                      forge::NameTable::kNone;
-  if (!is_new) names_.pop_back();
+  const bool is_new =
+      numbers_.try_emplace(name, static_cast<uint32_t>(names_.size())).second;
+  if (is_new) names_.push_back(name);
   return is_new;
 }
 
 NameList JointsOf(std::span<const Armature* const> armatures) {
-  size_t most = 0;
-  for (const Armature* armature : armatures) {
-    most += armature->joints.size() + armature->joint_clips.size();
-  }
-  NameList names(most);
+  NameList names;
   for (const Armature* armature : armatures) {
     for (const Armature::Joint& joint : armature->joints) {
       names.Add(armature->texts[joint.name]);

@@ -13,33 +13,26 @@
 #include <vector>
 
 #include "parser/forge/armature.h"
-#include "parser/forge/json/name_table.h"
+#include "parser/forge/json/name_map.h"
 
 namespace clipguard::eval {
 
-// Names in the order in which they were added. There may be so many to add.
+// Names in the order in which they were added; they must outlive the list.
 class NameList {
  public:
-  // Takes no names.
-  NameList() = default;
-  // Takes so many names that differ.
-  explicit NameList(size_t most) : table_(most) { names_.reserve(most); }
-
   // False if it is there already.
   bool Add(std::string_view name);
-  // Its number, or forge::NameTable::kNone.
+  // Its number, or forge::kNowhere.
   uint32_t Find(std::string_view name) const {
-    return table_.Find(name, [&](uint32_t i) { return names_[i]; });
+    return forge::FindName(numbers_, name);
   }
-  bool Has(std::string_view name) const {
-    return Find(name) != forge::NameTable::kNone;
-  }
+  bool Has(std::string_view name) const { return numbers_.contains(name); }
 
   const std::vector<std::string_view>& names() const { return names_; }
 
  private:
   std::vector<std::string_view> names_;
-  forge::NameTable table_;
+  forge::NameMap numbers_;
 };
 
 // In the order of the armatures, which must outlive the list; of each first the

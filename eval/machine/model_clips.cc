@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-#include "parser/forge/json/name_table.h"
+#include "parser/forge/json/name_map.h"
 
 namespace clipguard::eval {
 
@@ -31,12 +31,8 @@ std::span<const JointSet::Moved> JointSet::MovedBy(uint32_t clip,
 
 ModelClips::ModelClips(const forge::StateMachine& machine,
                        const forge::FindArmature& find_armature) {
-  // The clips of each armature by their names, and their numbers.
-  struct Clips {
-    forge::NameTable names;
-    std::vector<uint32_t> numbers;
-  };
-  std::map<const Armature*, Clips> armatures;
+  // The numbers of each armature's clips.
+  std::map<const Armature*, std::vector<uint32_t>> armatures;
   for (size_t i = 0; i < machine.expressions.size(); ++i) {
     const Expression& e = machine.expressions[i];
     if (e.kind != ExpressionKind::kModelClip) continue;
@@ -44,21 +40,13 @@ ModelClips::ModelClips(const forge::StateMachine& machine,
     if (!name || name->has_variant || !find_armature) continue;
     const Armature* armature = find_armature(*name);
     if (armature == nullptr) continue;
-    const auto [found, is_new] = armatures.try_emplace(armature);
-    Clips& clips = found->second;
-    const auto name_of = [&](uint32_t c) {
-      return armature->texts[armature->clips[c].name];
-    };
-    if (is_new) {
-      const auto count = static_cast<uint32_t>(armature->clips.size());
-      clips.names = forge::NameTable(count);
-      clips.numbers.assign(count, kNowhere);
-      for (uint32_t c = 0; c < count; ++c) clips.names.Add(c, name_of);
-    }
-    const uint32_t clip = clips.names.Find(name->clip, name_of);
-    if (clip == forge::NameTable::kNone) continue;
-    uint32_t& number = clips.numbers[clip];
-    if (number == kNowhere) number = Add(*armature, armature->clips[clip]);
+    const Armature::Clip* clip = armature->FindClip(name->clip);
+    if (clip == nullptr) continue;
+    std::vector<uint32_t>& numbers = armatures[armature];
+    numbers.resize(armature->clips.size(), kNowhere);
+    uint32_t& number =
+        numbers[static_cast<size_t>(clip - armature->clips.data())];
+    if (number == kNowhere) number = Add(*armature, *clip);
     targets_.push_back({static_cast<ExpressionIndex>(i), number});
   }
 }
@@ -94,9 +82,9 @@ const Armature::JointClip* ModelClips::FindJoint(uint32_t number,
 JointSet ModelClips::FindJoints(std::span<const std::string_view> names) const {
   JointSet set;
   set.size_ = names.size();
-  forge::NameTable table(names.size());
-  const auto name_of = [&](uint32_t i) { return names[i]; };
-  for (uint32_t i = 0; i < names.size(); ++i) table.Add(i, name_of);
+  forge::NameMap map;
+  map.reserve(names.size());
+  for (uint32_t i = 0; i < names.size(); ++i) map.try_emplace(names[i], i);
   for (const Clip& clip : clips_) {
     const auto begin = static_cast<std::ptrdiff_t>(set.moved_.size());
     std::string_view before;
@@ -104,7 +92,7 @@ JointSet ModelClips::FindJoints(std::span<const std::string_view> names) const {
       const std::string_view name = clip.armature->texts[joints_[j]->joint];
       const bool again = j != clip.joints_begin && name == before;
       before = name;
-      const uint32_t found = again ? kNowhere : table.Find(name, name_of);
+      const uint32_t found = again ? kNowhere : FindName(map, name);
       if (found != kNowhere) set.moved_.push_back({found, joints_[j]});
     }
     std::sort(set.moved_.begin() + begin, set.moved_.end(),

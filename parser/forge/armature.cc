@@ -9,20 +9,20 @@
 #include <string>
 #include <string_view>
 
-#include "parser/forge/json/name_table.h"
+#include "parser/forge/json/name_map.h"
 
 namespace clipguard::forge {
 
 const Armature::Clip* Armature::FindClip(std::string_view name) const {
-  const uint32_t found = clip_names.Find(
-      name, [this](uint32_t i) { return texts[clips[i].name]; });
-  return found == NameTable::kNone ? nullptr : &clips[found];
+  const uint32_t found = FindName(clip_names, name);
+  return found == kNowhere ? nullptr : &clips[found];
 }
 
 void Armature::IndexClips() {
-  clip_names = NameTable(clips.size());
+  clip_names.clear();
+  clip_names.reserve(clips.size());
   for (uint32_t i = 0; i < clips.size(); ++i) {
-    clip_names.Add(i, [this](uint32_t c) { return texts[clips[c].name]; });
+    clip_names.try_emplace(texts[clips[i].name], i);
   }
 }
 

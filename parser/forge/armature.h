@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "parser/finding.h"
-#include "parser/forge/json/name_table.h"
+#include "parser/forge/json/name_map.h"
 #include "parser/forge/json/text_pool.h"
 #include "parser/limits.h"
 #include "parser/target.h"
@@ -110,6 +110,7 @@ inline constexpr std::string_view kTransitionEvent = "!transition:";
 bool IsUnknownSpecialEvent(std::string_view event,
                            std::span<const std::string> known);
 
+// Can be moved, and not copied: its map looks into its texts.
 struct Armature {
   // A range of another vector.
   struct Range {
@@ -160,8 +161,8 @@ struct Armature {
   // made, call IndexClips() first.
   const Clip* FindClip(std::string_view name) const;
 
-  // For FindClip(), whenever `clips` or their names have changed. The reader
-  // has done it.
+  // For FindClip(), whenever `clips` or `texts` have changed. The reader has
+  // done it.
   void IndexClips();
 
   std::span<const JointClip> JointClips(const Clip& clip) const {
@@ -182,7 +183,7 @@ struct Armature {
   }
 
   // For FindClip().
-  NameTable clip_names;
+  NameMap clip_names;
 };
 
 struct ArmatureOptions {

@@ -15,14 +15,12 @@
 #include "base/nearest_name.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/json/json_reporter.h"
-#include "parser/forge/json/name_table.h"
+#include "parser/forge/json/name_map.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/state_machine_check_context.h"
 
 namespace clipguard::forge {
 namespace {
-
-using Named = StateMachine::Named;
 
 // Comparisons made to find misspelt names: a million names times a million are
 // too many.
@@ -98,40 +96,21 @@ class ReferenceCheck {
         clips_(clips) {}
 
   void Run() {
-    std::span<const ExpressionIndex> left = context_.places.named;
-    while (!left.empty()) {
-      const auto some = left.first(std::min<size_t>(left.size(), kAtOnce));
-      Find(some, ExpressionKind::kParameter, m_.parameters, m_.parameter_names);
-      Find(some, ExpressionKind::kClipReference, m_.clips, m_.clip_names);
-      for (const ExpressionIndex i : some) LookUp(i);
-      left = left.subspan(some.size());
+    const std::span<const ExpressionIndex> named = context_.places.named;
+    for (size_t i = 0; i < named.size(); ++i) {
+      if (i + kAhead < named.size()) Prefetch(named[i + kAhead]);
+      LookUp(named[i]);
     }
     if (!inputs_.empty()) NumberInputs();
   }
 
  private:
-  static constexpr size_t kAtOnce = NameTable::kAtOnce;
-
-  // Finds what the references of one kind lead to; `first` of the others stays
-  // kNowhere. They are looked for together (parser/forge/json/name_table.h).
-  void Find(std::span<const ExpressionIndex> some, ExpressionKind kind,
-            const std::vector<Named>& among, const NameTable& table) {
-    Expression* references[kAtOnce];
-    std::string_view names[kAtOnce];
-    uint32_t found[kAtOnce];
-    size_t count = 0;
-    for (const ExpressionIndex i : some) {
-      Expression& e = m_.expressions[i];
-      if (e.kind != kind) continue;
-      references[count] = &e;
-      names[count++] = text(e.text);
-    }
-    table.FindMany(
-        {names, count}, [&](uint32_t i) { return &among[i]; },
-        [&](uint32_t i) { return text(among[i].name); }, found);
-    for (size_t i = 0; i < count; ++i) {
-      if (found[i] == NameTable::kNone) continue;
-      references[i]->first = among[found[i]].expression;
+  void Prefetch(ExpressionIndex i) {
+    const Expression& e = m_.expressions[i];
+    if (e.kind == ExpressionKind::kParameter) {
+      context_.places.parameter_names.prefetch(text(e.text));
+    } else if (e.kind == ExpressionKind::kClipReference) {
+      context_.places.clip_names.prefetch(text(e.text));
     }
   }
 
@@ -141,13 +120,21 @@ class ReferenceCheck {
     const std::string_view name = text(e.text);
     switch (e.kind) {
       case ExpressionKind::kParameter:
-        if (e.first != kNowhere) return;
+        if (const uint32_t p = FindName(context_.places.parameter_names, name);
+            p != kNowhere) {
+          e.first = m_.parameters[p].expression;
+          return;
+        }
         e.kind = ExpressionKind::kInput;
         inputs_.push_back(i);
         CheckInput(e);
         return;
       case ExpressionKind::kClipReference:
-        if (e.first != kNowhere) return;
+        if (const uint32_t c = FindName(context_.places.clip_names, name);
+            c != kNowhere) {
+          e.first = m_.clips[c].expression;
+          return;
+        }
         report_.At(FindingCode::kAsmClipUnknown, e.place, [&] {
           return Arguments{Quoted(name), context_.Suggestion(name, m_.clips)};
         });
@@ -291,15 +278,16 @@ class ReferenceCheck {
     const auto name_of = [&](uint32_t i) {
       return text(m_.expressions[distinct[i]].text);
     };
-    NameTable names(inputs_.size());
-    for (const ExpressionIndex i : inputs_) {
-      const auto own = static_cast<uint32_t>(distinct.size());
-      distinct.push_back(i);
-      const uint32_t found = names.Add(own, name_of);
-      if (found != NameTable::kNone) distinct.pop_back();
-      m_.expressions[i].first = found != NameTable::kNone ? found : own;
+    {
+      NameMap numbers;
+      for (const ExpressionIndex i : inputs_) {
+        Expression& e = m_.expressions[i];
+        const auto [number, is_new] = numbers.try_emplace(
+            text(e.text), static_cast<uint32_t>(distinct.size()));
+        if (is_new) distinct.push_back(i);
+        e.first = number->second;
+      }
     }
-    names = {};
     const ShortList<uint32_t> order = SortedByName(distinct.size(), name_of);
     ShortList<uint32_t> rank(order.size());
     m_.inputs.reserve(order.size());

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "parser/forge/json/json_reporter.h"
-#include "parser/forge/json/name_table.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/state_machine_check_context.h"
 
@@ -43,15 +42,12 @@ class StateCheck {
 
   void CheckStates() {
     facts_.first_of_name.resize(m_.states.size());
-    m_.state_names = NameTable(m_.states.size());
     for (uint32_t i = 0; i < m_.states.size(); ++i) {
-      const uint32_t before = m_.state_names.Add(
-          i, [&](uint32_t s) { return text(m_.states[s].name); });
-      facts_.first_of_name[i] = before == NameTable::kNone;
+      facts_.first_of_name[i] = m_.FindState(text(m_.states[i].name)) == i;
     }
     bool all_have_clips = true;
     for (StateMachine::State& state : m_.states) {
-      state.clip = m_.FindClip(text(state.name));
+      state.clip = FindName(places_.clip_names, text(state.name));
       all_have_clips = all_have_clips && state.clip != kNowhere;
     }
     const ShortList<bool> entered =

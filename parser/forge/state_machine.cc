@@ -6,10 +6,9 @@
 #include <algorithm>
 
 #include "absl/container/inlined_vector.h"
+#include "base/memory/work_counter.h"
 
 namespace clipguard::forge {
-
-static_assert(NameTable::kNone == kNowhere);
 
 namespace {
 
@@ -22,6 +21,16 @@ std::string Lower(std::string_view text) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }
   return out;
+}
+
+uint32_t FindNamed(const TextPool& texts,
+                   const std::vector<StateMachine::Named>& list,
+                   std::string_view name) {
+  CountWork(list.size());
+  for (uint32_t i = 0; i < list.size(); ++i) {
+    if (texts[list[i].name] == name) return i;
+  }
+  return kNowhere;
 }
 
 }  // namespace
@@ -48,18 +57,15 @@ std::optional<ModelClip> ReadModelClip(std::string_view text) {
 }
 
 uint32_t StateMachine::FindParameter(std::string_view name) const {
-  return parameter_names.Find(
-      name, [this](uint32_t i) { return texts[parameters[i].name]; });
+  return FindNamed(texts, parameters, name);
 }
 
 uint32_t StateMachine::FindClip(std::string_view name) const {
-  return clip_names.Find(name,
-                         [this](uint32_t i) { return texts[clips[i].name]; });
+  return FindNamed(texts, clips, name);
 }
 
 uint32_t StateMachine::FindState(std::string_view name) const {
-  return state_names.Find(name,
-                          [this](uint32_t i) { return texts[states[i].name]; });
+  return FindName(state_names, name);
 }
 
 uint32_t StateMachine::FindInput(std::string_view name) const {

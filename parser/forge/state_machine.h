@@ -17,7 +17,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,7 +26,7 @@
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/json/json_document.h"
-#include "parser/forge/json/name_table.h"
+#include "parser/forge/json/name_map.h"
 #include "parser/forge/json/text_pool.h"
 #include "parser/limits.h"
 
@@ -35,8 +34,6 @@ namespace clipguard::forge {
 
 // An expression's place in StateMachine::expressions.
 using ExpressionIndex = uint32_t;
-
-inline constexpr uint32_t kNowhere = std::numeric_limits<uint32_t>::max();
 
 enum class ExpressionKind : uint8_t {
   kInvalid,  // an error was reported
@@ -88,6 +85,7 @@ std::optional<ModelClip> ReadModelClip(std::string_view text);
 // The armature of a model, or null. The clip need not be in it.
 using FindArmature = std::function<const Armature*(const ModelClip&)>;
 
+// Can be moved, and not copied: its map looks into its texts.
 struct StateMachine {
   struct Named {
     Text name;
@@ -124,7 +122,8 @@ struct StateMachine {
   // Names that the game's code has to supply values for, sorted.
   std::vector<Text> inputs;
 
-  // Index of the one with that name, or kNowhere.
+  // Index of the one with that name, or kNowhere. Parameters and clips take a
+  // step for each that there is.
   uint32_t FindParameter(std::string_view name) const;
   uint32_t FindClip(std::string_view name) const;
   uint32_t FindState(std::string_view name) const;
@@ -137,11 +136,9 @@ struct StateMachine {
   // By state: the start, and what transitions lead to from there.
   std::vector<bool> Reachable() const;
 
-  // For the above, filled in by the reader. If several states have one name,
+  // For FindState(), filled in by the reader. If several states have one name,
   // the first is found.
-  NameTable parameter_names;
-  NameTable clip_names;
-  NameTable state_names;
+  NameMap state_names;
 };
 
 struct StateMachineOptions {

@@ -19,7 +19,7 @@ std::string CheckContext::Suggestion(
 }
 
 std::string CheckContext::WhyNoState(std::string_view name) const {
-  if (machine.FindClip(name) != kNowhere) {
+  if (places.clip_names.contains(name)) {
     return ": it is a clip, but not in \"states\"";
   }
   return report.SuggestAmong(

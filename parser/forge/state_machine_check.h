@@ -12,6 +12,7 @@
 #include "absl/container/inlined_vector.h"
 #include "parser/forge/json/json_document.h"
 #include "parser/forge/json/json_reporter.h"
+#include "parser/forge/json/name_map.h"
 #include "parser/forge/state_machine.h"
 
 namespace clipguard::forge {
@@ -31,6 +32,9 @@ struct MachinePlaces {
   ShortList<JsonNode> transition_to;
   ShortList<JsonNode> transition_from;
   JsonNode start_state = 0;  // 0: there is none
+  // Indices of parameters and clips; look into the document.
+  NameMap parameter_names;
+  NameMap clip_names;
   // Whether the keys are there and could be read.
   bool has_clips = false;
   bool has_states = false;

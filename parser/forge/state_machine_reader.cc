@@ -126,11 +126,11 @@ class MachineReader {
     if (json_.size() >= kManyNodes) ReserveLarge(places_.named, json_.size());
     if (const auto node = fields[kParameters]) {
       ReadNamed(*node, Wanted::kTimeValue, machine_.parameters,
-                machine_.parameter_names);
+                places_.parameter_names);
     }
     if (const auto node = fields[kMachineClips]) {
       places_.has_clips =
-          ReadNamed(*node, Wanted::kClip, machine_.clips, machine_.clip_names);
+          ReadNamed(*node, Wanted::kClip, machine_.clips, places_.clip_names);
     }
     if (const auto node = fields[kStates]) ReadStates(*node);
     if (const auto node = fields[kTransitions]) ReadTransitions(*node);
@@ -140,6 +140,7 @@ class MachineReader {
         machine_.start_state = AddName(*node, *text);
       }
     }
+    IndexStates();
     return !too_long_;
   }
 
@@ -159,9 +160,18 @@ class MachineReader {
     return machine_.texts.Add(name);
   }
 
+  // Once all names have been added, so that they stay where they are.
+  void IndexStates() {
+    const std::vector<StateMachine::State>& states = machine_.states;
+    machine_.state_names.reserve(states.size());
+    for (uint32_t i = 0; i < states.size(); ++i) {
+      machine_.state_names.try_emplace(machine_.texts[states[i].name], i);
+    }
+  }
+
   // False if it is none of the forms that names and values may have.
   bool ReadNamed(JsonNode node, Wanted wanted,
-                 std::vector<StateMachine::Named>& named, NameTable& names) {
+                 std::vector<StateMachine::Named>& named, NameMap& names) {
     const auto members = ReadMembers(report_, node, Duplicates::kLastCounts,
                                      /*pairs=*/true, &names);
     if (!members) return false;

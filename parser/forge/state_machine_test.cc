@@ -44,13 +44,13 @@ using Strings = std::vector<std::string>;
 // An armature whose clip x has these events.
 Armature Lid(std::string_view events) {
   FindingList list;
-  const auto armature =
+  auto armature =
       ReadArmature(absl::StrCat(R"({"joints": {}, "clips": {"x": {"loop": true,
                        "joint_clips": {}, "events": {)",
                                 std::string(events), "}}}}"),
                    {}, list);
   EXPECT_EQ(list.errors(), 0u);
-  return *armature;
+  return *std::move(armature);
 }
 
 // It is that of the model mod:block/a.

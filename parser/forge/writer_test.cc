@@ -200,20 +200,20 @@ TEST(WriterTest, RefusesJointsThatAreNoLists) {
 
 TEST(WriterTest, RefusesWhatAProgramHasMarkedAsBroken) {
   FindingList findings;
-  const auto sound = ReadArmature(
+  auto armature = ReadArmature(
       R"({"joints": {"j": {"0": [1]}}, "clips": {
           "a": {"loop": true, "joint_clips": {"j": []}, "events": {}},
           "b": {"loop": true, "joint_clips": {"j": []}, "events": {}}}})",
       {}, findings);
-  ASSERT_TRUE(sound.has_value());
-  ASSERT_TRUE(WriteArmature(*sound).ok());
-  for (size_t clip = 0; clip < 2; ++clip) {
-    Armature broken = *sound;
-    broken.clips[clip].broken = true;
-    EXPECT_FALSE(WriteArmature(broken).ok()) << clip;
-    broken = *sound;
-    broken.joint_clips[broken.clips[clip].joint_clips.first].broken = true;
-    EXPECT_FALSE(WriteArmature(broken).ok()) << clip;
+  ASSERT_TRUE(armature.has_value());
+  for (Armature::Clip& clip : armature->clips) {
+    bool& joint_broken = armature->joint_clips[clip.joint_clips.first].broken;
+    for (bool* broken : {&clip.broken, &joint_broken}) {
+      ASSERT_TRUE(WriteArmature(*armature).ok());
+      *broken = true;
+      EXPECT_FALSE(WriteArmature(*armature).ok());
+      *broken = false;
+    }
   }
 }
 

@@ -50,8 +50,6 @@ MachineProgram::MachineProgram(const StateMachine& machine,
   AddClips();
   too_large_ = WhyTooLarge();
   if (!too_large_.empty()) return;
-  operators_ = eval::NameList(m_.expressions.size());
-  events_ = eval::NameList(CountEvents());
   AddExpressions();
   for (uint32_t c = 0; c < clip_names_.size(); ++c) {
     const Armature& armature = *clips_[c].armature;
@@ -95,14 +93,6 @@ void MachineProgram::AddClips() {
     if (clip >= clip_names_.size()) clip_names_.resize(clip + size_t{1});
     clip_names_[clip] = m_.texts[e.text];
   }
-}
-
-size_t MachineProgram::CountEvents() const {
-  size_t count = m_.expressions.size();
-  for (uint32_t c = 0; c < clip_names_.size(); ++c) {
-    count += clips_[c].clip->events.count;
-  }
-  return count;
 }
 
 void MachineProgram::AddExpressions() {

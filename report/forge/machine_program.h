@@ -46,8 +46,6 @@ class MachineProgram {
   std::string WhyTooLarge() const;
   // Notes each armature that is found.
   forge::FindArmature Noting(const forge::FindArmature& find_armature);
-  // Names that there may be, at most.
-  size_t CountEvents() const;
   void AddExpressions();
   uint32_t ExtraOf(forge::ExpressionIndex expression);
   void AddClips();

@@ -9,13 +9,15 @@ load(":system_library.bzl", _system_library = "system_library")
 # All of absl is one link group: the linker takes only the members that are
 # used, and the list of archives changes with every release.
 #
-# No hash containers and no Mutex on purpose: with the distribution's prebuilt
-# archives they misbehave under ASan and TSan.
+# No Mutex on purpose: with the distribution's prebuilt archives it misbehaves
+# under TSan. Hash containers are the same under sanitizers in 20220623, which
+# Debian 12 and Ubuntu 24.04 have; later releases give them other members then.
 _ABSL = [
     "absl/algorithm:container",
     "absl/base:core_headers",
     "absl/base:endian",
     "absl/cleanup:cleanup",
+    "absl/container:flat_hash_map",
     "absl/container:inlined_vector",
     "absl/functional:function_ref",
     "absl/hash:hash",

@@ -36,7 +36,7 @@
 #include "base/text.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
-#include "parser/forge/json/name_table.h"
+#include "parser/forge/json/name_map.h"
 #include "parser/limits.h"
 
 namespace clipguard::actions::gltf {
@@ -91,9 +91,7 @@ std::array<float, 4> RestOfNode(size_t node, Path path) {
 // have one name.
 class JointList {
  public:
-  explicit JointList(const Armature& armature)
-      : armature_(armature),
-        table_(armature.joints.size() + armature.joint_clips.size()) {
+  explicit JointList(const Armature& armature) : armature_(armature) {
     for (uint32_t i = 0; i < armature.joints.size(); ++i) Add(i);
     listed_ = places_.size();
     const auto first = static_cast<uint32_t>(armature.joints.size());
@@ -109,7 +107,7 @@ class JointList {
   }
   // REQUIRES: there is one of that name.
   size_t Find(std::string_view name) const {
-    return table_.Find(name, [&](uint32_t i) { return this->name(i); });
+    return forge::FindName(numbers_, name);
   }
 
  private:
@@ -122,14 +120,13 @@ class JointList {
   // Unless its name is there already.
   void Add(uint32_t place) {
     const auto joint = static_cast<uint32_t>(places_.size());
-    places_.push_back(place);
-    const uint32_t before =
-        table_.Add(joint, [&](uint32_t i) { return name(i); });
-    if (before != forge::NameTable::kNone) places_.pop_back();
+    if (numbers_.try_emplace(NameAt(place), joint).second) {
+      places_.push_back(place);
+    }
   }
 
   const Armature& armature_;
-  forge::NameTable table_;
+  forge::NameMap numbers_;
   std::vector<uint32_t> places_;  // in `joints`, and after those in joint_clips
   size_t listed_ = 0;
 };

@@ -16,7 +16,7 @@
 #include "base/nearest_name.h"
 #include "parser/forge/json/json_fields.h"
 #include "parser/forge/json/member_names.h"
-#include "parser/forge/json/name_table.h"
+#include "parser/forge/json/name_map.h"
 
 namespace clipguard::actions {
 namespace {
@@ -24,7 +24,8 @@ namespace {
 using enum FindingCode;
 using forge::JsonDocument;
 using forge::JsonKind;
-using forge::NameTable;
+using forge::kNowhere;
+using forge::NameMap;
 using Member = JsonDocument::Member;
 
 // Objects with more keys are not looked through for a name.
@@ -51,10 +52,9 @@ std::string_view LastOf(std::string_view path) {
 // Whether all keys of an object are different, or all pairs' of a list.
 bool AllDiffer(const JsonDocument& json,
                const std::vector<forge::JsonNode>& keys) {
-  NameTable table(keys.size());
-  const auto name = [&](uint32_t i) { return json.string(keys[i]); };
-  for (uint32_t i = 0; i < keys.size(); ++i) {
-    if (table.Add(i, name) != NameTable::kNone) return false;
+  NameMap names;
+  for (const forge::JsonNode key : keys) {
+    if (!names.try_emplace(json.string(key), key).second) return false;
   }
   return true;
 }
@@ -218,11 +218,12 @@ void NodeFixer::FixDuplicates(const LazyFinding& found, Node key) {
 
 void NodeFixer::KeepLast(const LazyFinding& found, Node object) {
   const std::vector<Member> members = MembersOf(json_, object);
-  NameTable table(members.size());
-  const auto name = [&](uint32_t i) { return json_.string(members[i].key); };
+  NameMap last_of_name;
   for (uint32_t i = 0; i < members.size() && !plan_.full(); ++i) {
-    const uint32_t before = table.Replace(i, name);
-    if (before == NameTable::kNone) continue;
+    const auto [last, is_new] =
+        last_of_name.try_emplace(json_.string(members[i].key), i);
+    if (is_new) continue;
+    const uint32_t before = std::exchange(last->second, i);
     const Member& member = members[before];
     // Another one follows, and so does a comma.
     const size_t comma = SkipBlank(json_.text(), End(member.value)).value_or(0);
@@ -238,25 +239,25 @@ void NodeFixer::KeepLast(const LazyFinding& found, Node object) {
 
 void NodeFixer::JoinLists(const LazyFinding& found, Node object) {
   const std::vector<Member> members = MembersOf(json_, object);
-  const auto name = [&](uint32_t i) { return json_.string(members[i].key); };
-  NameTable table(members.size());
+  NameMap last_of_name;
   // Of each member, the next one of its name.
-  std::vector<uint32_t> next(members.size(), NameTable::kNone);
+  std::vector<uint32_t> next(members.size(), kNowhere);
   std::vector<bool> first(members.size(), true);
   for (uint32_t i = 0; i < members.size(); ++i) {
-    const uint32_t before = table.Replace(i, name);
-    if (before == NameTable::kNone) continue;
-    next[before] = i;
+    const auto [last, is_new] =
+        last_of_name.try_emplace(json_.string(members[i].key), i);
+    if (is_new) continue;
+    next[std::exchange(last->second, i)] = i;
     first[i] = false;
   }
   for (uint32_t i = 0; i < members.size(); ++i) {
-    if (!first[i] || next[i] == NameTable::kNone) continue;
+    if (!first[i] || next[i] == kNowhere) continue;
     std::string joined;
     uint32_t last = i;
     // The others are joined to these in the next pass.
     size_t room = plan_.room();
     if (room < 2) return;
-    for (uint32_t k = i; k != NameTable::kNone && room != 0; k = next[k]) {
+    for (uint32_t k = i; k != kNowhere && room != 0; k = next[k]) {
       --room;
       last = k;
       const Node value = members[k].value;

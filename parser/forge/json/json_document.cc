@@ -4,13 +4,9 @@
 #include "parser/forge/json/json_document.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstring>
 #include <limits>
-#include <span>
-#include <system_error>
-#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "base/memory/huge_pages.h"
@@ -18,7 +14,6 @@
 #include "base/utf8.h"
 #include "base/wide_text.h"
 #include "fast_float/fast_float.h"
-#include "parser/forge/json/plain_json.h"
 #include "parser/text_reporter.h"
 #include "rapidjson/reader.h"
 
@@ -76,35 +71,19 @@ size_t UnfinishedPart(std::string_view number, std::string_view rest) {
 // The place after the string that begins at `at`, if it has neither escapes
 // nor faults; else 0.
 size_t PlainStringEnd(std::string_view text, size_t at) {
-  const char* const begin = text.data();
-  const char* const end = begin + text.size();
-  const char* p = begin + at + 1;
-  for (;;) {
-    while (end - p >= 8 && TextWord::EndsOfPlainText(TextWord::At(p)) == 0) {
-      p += 8;
-    }
-    const char* const stop = end - p < 8 ? end : p + 8;
-    for (; p != stop; ++p) {
-      if (*p == '"') return static_cast<size_t>(p + 1 - begin);
-      if (*p == '\\' || static_cast<unsigned char>(*p) < ' ') return 0;
-    }
-    if (p == end) return 0;
+  const size_t end = text.find('"', at + 1);
+  if (end == std::string_view::npos) return 0;
+  // All are looked at, so that it can be many at a time.
+  bool is_plain = true;
+  for (const char c : text.substr(at + 1, end - at - 1)) {
+    is_plain &= c != '\\' && static_cast<unsigned char>(c) >= ' ';
   }
+  return is_plain ? end + 1 : 0;
 }
 
-// A string of each character.
-constexpr auto kCharacters = [] {
-  std::array<std::array<char, 2>, 256> all{};
-  for (size_t i = 0; i < all.size(); ++i) all[i][0] = static_cast<char>(i);
-  return all;
-}();
-
 // RapidJSON's view of the text: no comments, "0" for each number, and "" for
-// each string without escapes. After the end there is a NUL.
-//
-// The text may change at any time. What a token begins with is looked at once,
-// and then shown, so that the reader takes it for the same. It sees no digits
-// but the zeros: its sums of exponents could overflow.
+// each string without escapes. After the end there is a NUL. The reader sees no
+// digits but the zeros: its sums of exponents could overflow.
 class TokenStream {
  public:
   using Ch = char;
@@ -204,8 +183,6 @@ class TokenStream {
     plain_ = false;
     if (at_ == text_.size()) return;
     const char first = text_[at_];
-    shown_ = kCharacters[static_cast<unsigned char>(first)].data();
-    shown_end_ = at_ + 1;
     if (first == '"') {
       ShowString();
     } else if (first == '-' || IsDigit(first)) {
@@ -214,19 +191,16 @@ class TokenStream {
   }
 
   void ShowString() {
-    const size_t end = PlainStringEnd(text_, at_);
-    plain_ = end != 0;
-    if (plain_) {
-      shown_ = "\"\"";
-      shown_end_ = end;
-    }
+    shown_end_ = PlainStringEnd(text_, at_);
+    plain_ = shown_end_ != 0;
+    if (plain_) shown_ = "\"\"";
   }
 
   void ShowNumber() {
     const size_t length = NumberLength(text_, at_);
     // "-" and something else.
     if (length == 0) {
-      stop_ = shown_end_;
+      stop_ = at_ + 1;
       return;
     }
     shown_end_ = at_ + length;
@@ -259,66 +233,6 @@ inline void SkipWhitespace(clipguard::forge::TokenStream& stream) {
 }  // namespace rapidjson
 
 namespace clipguard::forge {
-
-// Receives the tokens of plain JSON, and writes them over a document's nodes.
-class PlainJsonBuilder {
- public:
-  PlainJsonBuilder(JsonDocument& json, uint64_t depth)
-      : nodes_(json.nodes_.data()),
-        most_(json.nodes_.size()),
-        most_depth_(depth) {}
-
-  bool Scalar(PlainToken token, size_t begin, size_t end) {
-    return Add(token, begin, static_cast<uint32_t>(end - begin));
-  }
-  bool Start(PlainToken token, size_t begin) {
-    if (depth_ >= most_depth_) return false;
-    ++depth_;
-    const auto outer = open_;
-    open_ = static_cast<JsonNode>(size_);
-    in_object_ = token == PlainToken::kObject;
-    return Add(token, begin, outer);
-  }
-  void End() {
-    const size_t inside = size_ - open_ - 1;
-    const JsonNode outer = nodes_[open_].size;
-    nodes_[open_].size =
-        static_cast<uint32_t>(inside) & uint32_t{JsonDocument::kMostBytes};
-    open_ = outer;
-    --depth_;
-    in_object_ = depth_ != 0 && nodes_[open_].type == Type::kObject;
-  }
-  bool InObject() const { return in_object_; }
-  bool IsDone() const { return depth_ == 0; }
-
-  // How many nodes have been written.
-  size_t size() const { return size_; }
-
- private:
-  using Type = JsonDocument::Type;
-
-  static constexpr Type kTypes[] = {Type::kNull,   Type::kFalse,  Type::kTrue,
-                                    Type::kNumber, Type::kString, Type::kArray,
-                                    Type::kObject};
-
-  // False where there is no room: the text has brackets that are never closed.
-  bool Add(PlainToken token, size_t begin, uint32_t size) {
-    if (size_ == most_) return false;
-    nodes_[size_++] = JsonDocument::Node(
-        static_cast<uint32_t>(begin), kTypes[static_cast<size_t>(token)], size);
-    return true;
-  }
-
-  JsonDocument::Node* const nodes_;
-  const size_t most_;
-  size_t size_ = 0;
-  const uint64_t most_depth_;
-  uint64_t depth_ = 0;
-  // The innermost array or object that is open. As long as it is, its size is
-  // the number of the one around it.
-  JsonNode open_ = 0;
-  bool in_object_ = false;
-};
 
 // Receives RapidJSON's tokens.
 class JsonBuilder {
@@ -541,24 +455,14 @@ bool CheckResult(std::string_view text, const rapidjson::ParseResult& result,
 
 std::optional<JsonDocument> ReadJson(std::string_view text,
                                      const Limits& limits, FindingSink& sink) {
-  if (!CheckText(text, limits, sink)) return std::nullopt;
+  if (!CheckText(text, limits, sink) || !CheckUtf8(text, sink)) {
+    return std::nullopt;
+  }
   std::optional<JsonDocument> json(std::in_place);
   json->text_ = text;
   // Each key and value takes at least two bytes of a text that is JSON. Memory
   // that is not needed is never touched.
-  const size_t most = text.size() / 2 + 1;
-  ReserveLarge(json->nodes_, most);
-  json->nodes_.resize(most);
-  PlainJsonBuilder plain(*json, limits.json_depth);
-  const size_t begin =
-      text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
-  PlainJsonReader reader_of_plain(text, begin, plain);
-  const bool is_plain = reader_of_plain.Read();
-  json->nodes_.resize(is_plain ? plain.size() : 0);
-  if (is_plain && reader_of_plain.is_ascii()) return json;
-  const bool is_utf8 = CheckUtf8(text, sink);
-  if (!is_utf8) json.reset();
-  if (!is_utf8 || is_plain) return json;
+  ReserveLarge(json->nodes_, text.size() / 2 + 1);
   TokenStream stream(text);
   JsonBuilder builder(*json, stream, limits.json_depth);
   rapidjson::GenericReader<rapidjson::UTF8<>, rapidjson::UTF8<>,

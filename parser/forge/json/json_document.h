@@ -32,10 +32,6 @@
 // stack of eight bytes a level, says where it stands at each token, and has not
 // changed its interface in any release since 2016.
 //
-// Most texts have neither comments nor escapes nor faults. plain_json.h goes
-// through those in one pass, several times as fast; where it finds anything
-// else, RapidJSON's reader begins anew.
-//
 // Our stream finds the end of each number, and shows the reader a "0" instead:
 // RapidJSON itself refuses 1e400, and overflows on some long exponents. Instead
 // of strings without escapes, which RapidJSON would copy byte by byte, the
@@ -51,7 +47,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/memory/unset_allocator.h"
 #include "parser/finding.h"
 #include "parser/limits.h"
 
@@ -179,7 +174,6 @@ class JsonDocument {
 
  private:
   friend class JsonBuilder;
-  friend class PlainJsonBuilder;
   friend std::optional<JsonDocument> ReadJson(std::string_view text,
                                               const Limits& limits,
                                               FindingSink& sink);
@@ -228,7 +222,7 @@ class JsonDocument {
   }
 
   std::string_view text_;
-  std::vector<Node, UnsetAllocator<Node>> nodes_;
+  std::vector<Node> nodes_;
   std::vector<Unescaped> unescaped_;  // by node
   std::string unescaped_text_;
 };

@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -238,40 +237,19 @@ TEST(JsonReporterTest, NamesEveryPlace) {
 
 // ---- Two ways through a text ------------------------------------------------
 
-// A comment at the beginning makes RapidJSON's reader read the text.
-constexpr std::string_view kComment = "/**/";
-
-// Both ways must agree; whether the text is JSON.
-bool ReadBothWays(const std::string& text) {
-  const std::string other = std::string(kComment) + text;
+bool IsJson(const std::string& text) {
   FindingList findings;
-  FindingList other_findings;
-  const auto json = ReadJson(text, {}, findings);
-  const auto read = ReadJson(other, {}, other_findings);
-  EXPECT_EQ(json.has_value(), read.has_value()) << text;
-  if (!json || !read) return false;
-  EXPECT_EQ(json->size(), read->size()) << text;
-  for (JsonNode n = 0; n < std::min(json->size(), read->size()); ++n) {
-    ByteRange range = read->range(n);
-    range.offset -= kComment.size();
-    EXPECT_EQ(json->kind(n), read->kind(n)) << n << " of " << text;
-    EXPECT_EQ(json->range(n), range) << n << " of " << text;
-    EXPECT_EQ(json->After(n), read->After(n)) << n << " of " << text;
-    if (json->kind(n) == JsonKind::kBoolean) {
-      EXPECT_EQ(json->boolean(n), read->boolean(n)) << text;
-    }
-  }
-  return true;
+  return ReadJson(text, {}, findings).has_value();
 }
 
-TEST(JsonDocumentTest, PlainTextsAreReadAsOthersAre) {
+TEST(JsonDocumentTest, TellsJsonFromOtherText) {
   for (const std::string text :
        {"{}", "[]", " [ ] ", "{ }\n", "[[],{},[[]]]", "{\"a\":{}}",
         "[1,-2,0,-0,1.5,1e5,-1.25E-3,0.0]", "[true,false,null]",
         "{\"a\":1,\"b\":[\"c\",{\"d\":null}],\"\":\"\"}",
         "[\"12345678\",\"1234567\",\"123456789 é\"]",
         "{\n          \"deep\" :\t[\r\n                  1 ]}"}) {
-    EXPECT_TRUE(ReadBothWays(text)) << text;
+    EXPECT_TRUE(IsJson(text)) << text;
   }
   for (const std::string text :
        {"", "[", "]", "{", "[}", "{]", "[1,]", "[,1]", "{\"a\"}", "{\"a\":}",
@@ -282,33 +260,9 @@ TEST(JsonDocumentTest, PlainTextsAreReadAsOthersAre) {
         "{\"a\":1 \"b\":2}", "{\"a\"::1}", "[::]",
         // More nodes than any text that is JSON has.
         "[[[[[[[[", "[[[[[[[1", "[[[[\"\""}) {
-    EXPECT_FALSE(ReadBothWays(text)) << text;
+    EXPECT_FALSE(IsJson(text)) << text;
   }
-  EXPECT_FALSE(ReadBothWays(std::string("[1\0]", 4)));
-}
-
-TEST(JsonDocumentTest, AnyCharactersAreReadTheSameBothWays) {
-  constexpr std::string_view kParts[] = {
-      "{",    "}",     "[",       "]",
-      ",",    ":",     "\"a\"",   "\"12345678\"",
-      "1",    "-",     ".5",      "e1",
-      "true", "null",  " ",       "\n        ",
-      "\"",   "\\n",   "é",       "\t",
-      "0",    "false", "[1,2]",   "{\"k\":3}",
-      ",",    ":",     "\"b\"",   "\"c\":",
-      "//",   "\x01",  "\"d\":[", "],"};
-  std::mt19937 engine(1);
-  int sound = 0;
-  constexpr int kTexts = CLIPGUARD_SANITIZED ? 40'000 : 200'000;
-  for (int i = 0; i < kTexts && !HasFailure(); ++i) {
-    std::string text = i % 2 == 0 ? "[" : "{\"x\":";
-    for (auto n = engine() % 10; n != 0; --n) {
-      text += kParts[engine() % std::size(kParts)];
-    }
-    text += i % 2 == 0 ? "]" : "}";
-    sound += ReadBothWays(text) ? 1 : 0;
-  }
-  EXPECT_GT(sound, kTexts / 200);
+  EXPECT_FALSE(IsJson(std::string("[1\0]", 4)));
 }
 
 }  // namespace

@@ -292,7 +292,7 @@ void ReportDuplicate(JsonReporter& report, JsonNode key, bool in_pairs,
 
 std::optional<JsonMembers> ReadMembers(JsonReporter& report, JsonNode node,
                                        Duplicates duplicates, bool pairs,
-                                       NameTable* names) {
+                                       NameMap* names) {
   const JsonDocument& json = report.json();
   const bool in_pairs = pairs && json.kind(node) == JsonKind::kArray;
   if (!in_pairs && json.kind(node) != JsonKind::kObject) {
@@ -302,35 +302,36 @@ std::optional<JsonMembers> ReadMembers(JsonReporter& report, JsonNode node,
   std::optional<JsonMembers> result(in_pairs ? MembersOfPairs(report, node)
                                              : MembersOfObject(json, node));
   JsonMembers& members = *result;
-  const auto name = [&](uint32_t i) { return json.string(members[i].key); };
   // Members that are not the first of their name, and members that are not the
   // last.
   std::vector<uint32_t> again;
   std::vector<uint32_t> replaced;
-  NameTable table(members.size());
-  table.ReplaceAll(static_cast<uint32_t>(members.size()), name,
-                   [&](uint32_t i, uint32_t before) {
-                     again.push_back(i);
-                     replaced.push_back(before);
-                   });
-  if (again.empty()) {
-    if (names != nullptr) *names = std::move(table);
-    return result;
+  NameMap last_of_name;
+  last_of_name.reserve(members.size());
+  for (uint32_t i = 0; i < members.size(); ++i) {
+    if (i + kAhead < members.size()) {
+      last_of_name.prefetch(json.string(members[i + kAhead].key));
+    }
+    const auto [last, is_new] =
+        last_of_name.try_emplace(json.string(members[i].key), i);
+    if (is_new) continue;
+    again.push_back(i);
+    replaced.push_back(std::exchange(last->second, i));
   }
   for (const uint32_t i : again) {
     ReportDuplicate(report, members[i].key, in_pairs, duplicates);
   }
-  if (duplicates == Duplicates::kLastCounts) {
+  if (duplicates == Duplicates::kLastCounts && !again.empty()) {
     for (const uint32_t i : replaced) members[i].key = kRemovedMember;
     members.erase(
         std::remove_if(members.begin(), members.end(),
                        [](const Member& m) { return m.key == kRemovedMember; }),
         members.end());
+    for (uint32_t i = 0; i < members.size(); ++i) {
+      last_of_name[json.string(members[i].key)] = i;
+    }
   }
-  if (names != nullptr) {
-    *names = NameTable(members.size());
-    for (uint32_t i = 0; i < members.size(); ++i) names->Add(i, name);
-  }
+  if (names != nullptr) *names = std::move(last_of_name);
   return result;
 }
 

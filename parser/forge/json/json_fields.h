@@ -17,7 +17,7 @@
 #include "absl/container/inlined_vector.h"
 #include "parser/forge/json/json_document.h"
 #include "parser/forge/json/json_reporter.h"
-#include "parser/forge/json/name_table.h"
+#include "parser/forge/json/name_map.h"
 #include "parser/limits.h"
 
 namespace clipguard::forge {
@@ -70,11 +70,12 @@ using JsonMembers = absl::InlinedVector<JsonDocument::Member, 16>;
 
 // The members of an object, or of a list of pairs where `pairs` allows that.
 // Keys that repeat are reported; unless they add up, only the last is returned.
-// Nothing if the node is something else. `names`, if given, becomes the table
-// of the keys that are returned; not for those that add up.
+// Nothing if the node is something else. `names`, if given, becomes the map of
+// the keys that are returned, which looks into the document; not for those that
+// add up.
 std::optional<JsonMembers> ReadMembers(JsonReporter& report, JsonNode node,
                                        Duplicates duplicates, bool pairs,
-                                       NameTable* names = nullptr);
+                                       NameMap* names = nullptr);
 
 // The elements, if it is an array.
 bool ExpectArray(JsonReporter& report, JsonNode node);
