@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// JsonWriter: JSON text, value by value, on one line.
+// JsonWriter: JSON text, value by value.
 //
 //   JsonWriter json;
 //   json.BeginObject();
@@ -12,8 +12,8 @@
 //   json.EndObject();
 //   out.Write(json.Take());
 //
-// Long documents are written in pieces: Take() may be called between values.
-// base/json_text.h says why files are written by others.
+// A style says how strings and numbers are written: reports, glTF, models and
+// Forge's files each have one.
 
 #ifndef CLIPGUARD_BASE_JSON_WRITER_H_
 #define CLIPGUARD_BASE_JSON_WRITER_H_
@@ -23,23 +23,49 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
-#include "base/memory/throwing_allocator.h"
-#include "rapidjson/stringbuffer.h"
-#include "rapidjson/writer.h"
+#include "base/piece_writer.h"
 
 namespace clipguard {
 
+enum class JsonLayout : uint8_t {
+  kOneLine,
+  kKeysOnLines,  // a line break before each key but the first of all
+  kIndented,     // one line for each member; arrays on one line, with blanks
+};
+
+// Each function appends one value to `out`.
+struct JsonStyle {
+  void (*append_string)(std::string_view text, std::string& out);
+  void (*append_float)(float value, std::string& out);
+  void (*append_double)(double value, std::string& out) = nullptr;
+  JsonLayout layout = JsonLayout::kOneLine;
+};
+
+// Reports: nothing that a terminal obeys (AppendJson() of base/text.h); NaN and
+// infinities are the strings "NaN", "Infinity" and "-Infinity".
+extern const JsonStyle kReportJson;
+// glTF: bytes that are not UTF-8 become U+FFFD. REQUIRES: finite numbers.
+extern const JsonStyle kGltfJson;
+
+// Thread-compatible.
 class JsonWriter {
  public:
-  JsonWriter() : writer_(buffer_) {}
+  JsonWriter() : JsonWriter(kReportJson) {}
+  explicit JsonWriter(const JsonStyle& style) : style_(style), text_(own_) {}
+  // Appends to the text of `out`, which must outlive it, and passes that on.
+  JsonWriter(const JsonStyle& style, PieceWriter& out)
+      : style_(style), out_(&out), text_(out.text()) {}
   JsonWriter(const JsonWriter&) = delete;
   JsonWriter& operator=(const JsonWriter&) = delete;
 
-  void BeginObject() { writer_.StartObject(); }
-  void EndObject() { writer_.EndObject(); }
-  void BeginArray() { writer_.StartArray(); }
-  void EndArray() { writer_.EndArray(); }
+  void BeginObject() { Begin('{', /*on_lines=*/true); }
+  // The same on one line in any layout, with all that is in it.
+  void BeginLine() { Begin('{', /*on_lines=*/false); }
+  void EndObject() { End('}'); }
+  void BeginArray() { Begin('[', /*on_lines=*/false); }
+  void EndArray() { End(']'); }
   void BeginObject(std::string_view key) {
     Key(key);
     BeginObject();
@@ -49,23 +75,38 @@ class JsonWriter {
     BeginArray();
   }
 
-  // Keys and strings are any bytes at all: see AppendJson().
-  void Key(std::string_view key) { String(key); }
-  void String(std::string_view text);
-  void Bool(bool value) { writer_.Bool(value); }
-  void Uint(uint64_t value) { writer_.Uint64(value); }
-  void Int(int64_t value) { writer_.Int64(value); }
-  void Null() { writer_.Null(); }
-  // NaN and infinities become "NaN", "Infinity" and "-Infinity".
-  void Float(float value);
-  // The same for what is computed in double.
-  void Double(double value);
-  void Floats(std::span<const float> values);
+  // Keys and strings are any bytes at all.
+  void Key(std::string_view key);
+  void String(std::string_view text) {
+    Separate();
+    style_.append_string(text, text_);
+  }
+  void Float(float value) {
+    Separate();
+    style_.append_float(value, text_);
+  }
+  // The same for what is computed in double. REQUIRES: the style has doubles.
+  void Double(double value) {
+    Separate();
+    style_.append_double(value, text_);
+  }
+  void Bool(bool value) { Raw(value ? "true" : "false"); }
+  void Null() { Raw("null"); }
+  void Uint(uint64_t value);
+  void Int(int64_t value);
+  // A value that is JSON already.
+  void Raw(std::string_view json);
+
+  void Floats(std::span<const float> values) {
+    BeginArray();
+    for (const float value : values) Float(value);
+    EndArray();
+  }
   void Floats(std::string_view key, std::span<const float> values) {
     Key(key);
     Floats(values);
   }
-  // An array of texts: what String() takes.
+  // An array of texts: anything that String() takes.
   template <typename Texts>
   void Strings(const Texts& texts) {
     BeginArray();
@@ -78,55 +119,53 @@ class JsonWriter {
     Strings(texts);
   }
 
-  // A key and its value.
-  void Field(std::string_view key, std::string_view value) {
+  // A key and its value: a text, a number or a bool.
+  template <typename T>
+  void Field(std::string_view key, const T& value) {
     Key(key);
-    String(value);
-  }
-  // Without this one, a literal would choose bool.
-  void Field(std::string_view key, const char* value) {
-    Field(key, std::string_view(value));
-  }
-  void Field(std::string_view key, const std::string& value) {
-    Field(key, std::string_view(value));
-  }
-  void Field(std::string_view key, uint64_t value) {
-    Key(key);
-    Uint(value);
-  }
-  void Field(std::string_view key, int64_t value) {
-    Key(key);
-    Int(value);
-  }
-  void Field(std::string_view key, bool value) {
-    Key(key);
-    Bool(value);
-  }
-  void Field(std::string_view key, float value) {
-    Key(key);
-    Float(value);
-  }
-  void Field(std::string_view key, double value) {
-    Key(key);
-    Double(value);
+    if constexpr (std::is_same_v<T, bool>) {
+      Bool(value);
+    } else if constexpr (std::is_same_v<T, float>) {
+      Float(value);
+    } else if constexpr (std::is_same_v<T, double>) {
+      Double(value);
+    } else if constexpr (std::is_integral_v<T> && std::is_signed_v<T>) {
+      Int(value);
+    } else if constexpr (std::is_integral_v<T>) {
+      Uint(value);
+    } else {
+      String(value);
+    }
   }
   // Null if the text is empty.
   void FieldOrNull(std::string_view key, std::string_view value);
+  // Nothing if the JSON is empty.
+  void RawField(std::string_view key, std::string_view json);
 
   // Bytes that Take() would give.
-  size_t size() const { return buffer_.GetSize(); }
+  size_t size() const { return text_.size(); }
   // The same bytes, until the next call of anything.
-  std::string_view text() const { return {buffer_.GetString(), size()}; }
-  // What was written since the last call.
+  std::string_view text() const { return text_; }
+  // The text since the last call. May be called between values.
   std::string Take();
 
  private:
-  using Utf8 = rapidjson::UTF8<>;
-  using Buffer = rapidjson::GenericStringBuffer<Utf8, ThrowingAllocator>;
+  // Before a value: a comma, unless it is the first one.
+  void Separate();
+  void Begin(char bracket, bool on_lines);
+  void End(char bracket);
+  void Break();
 
-  Buffer buffer_;
-  rapidjson::Writer<Buffer, Utf8, Utf8, ThrowingAllocator> writer_;
-  std::string scratch_;
+  const JsonStyle& style_;
+  PieceWriter* out_ = nullptr;
+  std::string own_;
+  std::string& text_;
+  bool first_ = true;    // nothing precedes the next value
+  bool any_key_ = false;
+  // Of kIndented: objects that are open on lines of their own, and within them
+  // arrays and objects that are open on one line.
+  size_t depth_ = 0;
+  size_t inline_ = 0;
 };
 
 }  // namespace clipguard

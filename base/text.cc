@@ -108,7 +108,7 @@ std::string ToUtf8(std::string_view text) {
   return out;
 }
 
-void AppendJson(std::string_view text, std::string& out) {
+void AppendJson(std::string_view text, std::string& out, JsonEscapes escapes) {
   out.reserve(out.size() + text.size() + 2);
   out += '"';
   const auto unit = [&](uint32_t u) {
@@ -139,7 +139,8 @@ void AppendJson(std::string_view text, std::string& out) {
     if (letter != std::string_view::npos) {
       out += '\\';
       out += kLetters[letter];
-    } else if (c >= 0x20 && !IsTextTrick(c)) {
+    } else if (c >= 0x20 && !(escapes == JsonEscapes::kTricks ? IsTextTrick(c)
+                              : escapes == JsonEscapes::kAscii && c >= 0x80)) {
       out += decoded.bytes;
     } else if (c < 0x10000) {
       unit(c);

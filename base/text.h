@@ -29,9 +29,17 @@ size_t FirstCharacterSize(std::string_view text);
 // For JSON: valid UTF-8, each byte that is not part of any replaced by U+FFFD.
 std::string ToUtf8(std::string_view text);
 
-// For JSON: appends the same as a string in quotes. Characters of IsTextTrick()
-// become \u202E, which means the same to whoever parses it.
-void AppendJson(std::string_view text, std::string& out);
+// Characters of a JSON string that become escapes like \u202E, which mean the
+// same to whoever parses it.
+enum class JsonEscapes : uint8_t {
+  kNeeded,  // quotes, backslashes, and all below U+0020
+  kTricks,  // these, and the characters of IsTextTrick()
+  kAscii,   // all that are not ASCII
+};
+
+// For JSON: appends the text as ToUtf8() makes it, as a string in quotes.
+void AppendJson(std::string_view text, std::string& out,
+                JsonEscapes escapes = JsonEscapes::kTricks);
 
 // For a terminal, and for everything that is read line by line: control
 // characters, those of IsTextTrick(), and bytes that are not UTF-8 become \n,

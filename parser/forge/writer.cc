@@ -13,8 +13,9 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/strings/str_format.h"
+#include "absl/strings/str_cat.h"
 #include "base/float_text.h"
+#include "base/json_writer.h"
 #include "base/memory/work_counter.h"
 #include "base/piece_writer.h"
 #include "parser/forge/json/member_names.h"
@@ -34,40 +35,9 @@ void AppendNumber(float value, std::string& out) {
   }
 }
 
-// Objects with a line for each member.
-class Lines {
- public:
-  explicit Lines(std::string& out) : out_(out) {}
-
-  void Begin() {
-    out_ += '{';
-    first_ = true;
-    ++depth_;
-  }
-  void Key(std::string_view key) {
-    if (!first_) out_ += ',';
-    first_ = false;
-    Break();
-    AppendJsonString(key, out_);
-    out_ += ": ";
-  }
-  void End() {
-    --depth_;
-    if (!first_) Break();
-    out_ += '}';
-    first_ = false;
-  }
-
- private:
-  void Break() {
-    out_ += '\n';
-    out_.append(2 * depth_, ' ');
-  }
-
-  std::string& out_;
-  size_t depth_ = 0;
-  bool first_ = true;
-};
+constexpr JsonStyle kForgeJson = {.append_string = AppendJsonString,
+                                  .append_float = AppendNumber,
+                                  .layout = JsonLayout::kIndented};
 
 std::string_view OperationName(ExpressionKind kind) {
   switch (kind) {
@@ -87,51 +57,41 @@ std::string_view OperationName(ExpressionKind kind) {
 class MachineWriter {
  public:
   // Single expressions are written until there are at least `most_bytes`.
-  MachineWriter(const StateMachine& machine, std::string& out,
-                size_t most_bytes = std::string::npos)
-      : m_(machine), out_(out), most_(most_bytes) {}
+  explicit MachineWriter(const StateMachine& machine,
+                         size_t most_bytes = std::string::npos)
+      : m_(machine), most_(most_bytes), json_(kForgeJson) {}
 
   bool Write() {
-    Lines lines(out_);
-    lines.Begin();
-    lines.Key(member::kParameters);
-    WriteNamed(m_.parameters, lines);
-    lines.Key(member::kClips);
-    WriteNamed(m_.clips, lines);
-    lines.Key(member::kStates);
-    out_ += '[';
-    for (size_t i = 0; i < m_.states.size(); ++i) {
-      if (i != 0) out_ += ", ";
-      AppendJsonString(m_.texts[m_.states[i].name], out_);
+    json_.BeginObject();
+    WriteNamed(member::kParameters, m_.parameters);
+    WriteNamed(member::kClips, m_.clips);
+    json_.BeginArray(member::kStates);
+    for (const StateMachine::State& state : m_.states) {
+      json_.String(m_.texts[state.name]);
     }
-    out_ += ']';
-    lines.Key(member::kTransitions);
-    WriteTransitions(lines);
-    lines.Key(member::kStartState);
-    AppendJsonString(m_.texts[m_.start_state], out_);
-    lines.End();
-    out_ += '\n';
+    json_.EndArray();
+    WriteTransitions();
+    json_.Field(member::kStartState, m_.texts[m_.start_state]);
+    json_.EndObject();
     return sound_;
   }
 
   void WriteExpression(ExpressionIndex root) {
     std::vector<List> open;
     Begin(root, open);
-    while (!open.empty() && out_.size() < most_) {
+    while (!open.empty() && json_.size() < most_) {
       List& list = open.back();
       if (list.next < list.end) {
-        out_ += ", ";
         Begin(list.next++, open);
         continue;
       }
-      if (list.trigger != nullptr) {
-        out_ += ", ";
-        AppendJsonString(Cut(list.trigger->text), out_);
-      }
-      out_ += ']';
+      if (list.trigger != nullptr) json_.String(Cut(list.trigger->text));
+      json_.EndArray();
       open.pop_back();
     }
   }
+
+  std::string Take() { return json_.Take(); }
 
  private:
   // A list that is being written: the elements that are left, and the event at
@@ -147,35 +107,32 @@ class MachineWriter {
     return m_.texts[text].substr(0, most_);
   }
 
-  void WriteNamed(const std::vector<StateMachine::Named>& all, Lines& lines) {
-    lines.Begin();
+  void WriteNamed(std::string_view key,
+                  const std::vector<StateMachine::Named>& all) {
+    json_.BeginObject(key);
     for (const StateMachine::Named& named : all) {
-      lines.Key(m_.texts[named.name]);
+      json_.Key(m_.texts[named.name]);
       WriteExpression(named.expression);
     }
-    lines.End();
+    json_.EndObject();
   }
 
   // Sorted by state, and within a state by the state that they lead to.
-  void WriteTransitions(Lines& lines) {
-    lines.Begin();
+  void WriteTransitions() {
+    json_.BeginObject(member::kTransitions);
     for (size_t i = 0; i < m_.transitions.size();) {
       const uint32_t from = m_.transitions[i].from;
-      lines.Key(m_.texts[m_.states[from].name]);
-      out_ += '[';
-      for (bool first = true;
-           i < m_.transitions.size() && m_.transitions[i].from == from; ++i) {
-        if (!first) out_ += ", ";
-        first = false;
-        AppendJsonString(m_.texts[m_.states[m_.transitions[i].to].name], out_);
+      json_.BeginArray(m_.texts[m_.states[from].name]);
+      for (; i < m_.transitions.size() && m_.transitions[i].from == from; ++i) {
+        json_.String(m_.texts[m_.states[m_.transitions[i].to].name]);
       }
-      out_ += ']';
+      json_.EndArray();
     }
-    lines.End();
+    json_.EndObject();
   }
 
   void WriteReference(const Expression& e) {
-    AppendJsonString(std::string("#") + std::string(Cut(e.text)), out_);
+    json_.String(absl::StrCat("#", std::string(Cut(e.text))));
   }
 
   // Writes an expression, or of a list its first element.
@@ -183,11 +140,11 @@ class MachineWriter {
     const Expression& e = m_.expressions[index];
     switch (e.kind) {
       case ExpressionKind::kNumber:
-        AppendNumber(e.number, out_);
+        json_.Float(e.number);
         return;
       case ExpressionKind::kTime:
       case ExpressionKind::kNoClip:
-        out_ += "\"#identity\"";
+        json_.String("#identity");
         return;
       case ExpressionKind::kParameter:
       case ExpressionKind::kClipReference:
@@ -198,18 +155,18 @@ class MachineWriter {
         WriteReference(e);
         return;
       case ExpressionKind::kModelClip:
-        AppendJsonString(Cut(e.text), out_);
+        json_.String(Cut(e.text));
         return;
       case ExpressionKind::kInvalid:
         sound_ = false;
-        out_ += "null";
+        json_.Null();
         return;
       default:
         break;
     }
-    out_ += '[';
     const bool operators = e.kind == ExpressionKind::kOperators;
-    AppendJsonString(operators ? Cut(e.text) : OperationName(e.kind), out_);
+    json_.BeginArray();
+    json_.String(operators ? Cut(e.text) : OperationName(e.kind));
     const uint32_t count =
         operators ? std::min(e.children, e.text.size) : e.children;
     open.push_back({e.first, e.first + count,
@@ -217,105 +174,77 @@ class MachineWriter {
   }
 
   const StateMachine& m_;
-  std::string& out_;
   const size_t most_;
+  JsonWriter json_;
   bool sound_ = true;
 };
 
 class ArmatureWriter {
  public:
   ArmatureWriter(const Armature& armature, PieceWriter& out)
-      : a_(armature), pieces_(out), out_(out.text()), lines_(out_) {}
+      : a_(armature), json_(kForgeJson, out) {}
 
   void Write() {
-    lines_.Begin();
-    lines_.Key(member::kJoints);
-    lines_.Begin();
+    json_.BeginObject();
+    json_.BeginObject(member::kJoints);
     for (const Armature::Joint& joint : a_.joints) {
-      lines_.Key(a_.texts[joint.name]);
+      json_.Key(a_.texts[joint.name]);
       WriteWeights(joint);
     }
-    lines_.End();
-    lines_.Key(member::kClips);
-    lines_.Begin();
+    json_.EndObject();
+    json_.BeginObject(member::kClips);
     for (const Armature::Clip& clip : a_.clips) {
-      lines_.Key(a_.texts[clip.name]);
+      json_.Key(a_.texts[clip.name]);
       WriteClip(clip);
     }
-    lines_.End();
-    lines_.End();
-    out_ += '\n';
+    json_.EndObject();
+    json_.EndObject();
   }
 
  private:
   void WriteWeights(const Armature::Joint& joint) {
-    out_ += '{';
-    std::string_view separator;
+    json_.BeginLine();
     for (const Armature::Weight& weight : a_.Weights(joint)) {
-      out_ += separator;
-      out_ += '"';
-      out_ += std::to_string(weight.element);
-      out_ += "\": [";
-      AppendNumber(weight.weight, out_);
-      out_ += ']';
-      separator = ", ";
-      pieces_.PassOn();
+      json_.Floats(std::to_string(weight.element), {&weight.weight, 1});
     }
-    out_ += '}';
+    json_.EndObject();
   }
 
   void WriteClip(const Armature::Clip& clip) {
-    lines_.Begin();
-    lines_.Key(member::kLoop);
-    out_ += clip.loop ? "true" : "false";
-    lines_.Key(member::kJointClips);
-    lines_.Begin();
+    json_.BeginObject();
+    json_.Field(member::kLoop, clip.loop);
+    json_.BeginObject(member::kJointClips);
     for (const Armature::JointClip& joint : a_.JointClips(clip)) {
-      lines_.Key(a_.texts[joint.joint]);
+      json_.Key(a_.texts[joint.joint]);
       WriteVariables(joint);
-      pieces_.PassOn();
     }
-    lines_.End();
-    lines_.Key(member::kEvents);
-    lines_.Begin();
+    json_.EndObject();
+    json_.BeginObject(member::kEvents);
     for (const Armature::Event& event : a_.Events(clip)) {
-      lines_.Key(FloatText(event.time));
-      AppendJsonString(a_.texts[event.name], out_);
-      pieces_.PassOn();
+      json_.Field(FloatText(event.time), a_.texts[event.name]);
     }
-    lines_.End();
-    lines_.End();
+    json_.EndObject();
+    json_.EndObject();
   }
 
   void WriteVariables(const Armature::JointClip& joint) {
-    out_ += '[';
-    std::string_view separator;
+    json_.BeginArray();
     for (const Armature::VariableClip& variable : a_.Variables(joint)) {
-      out_ += separator;
-      absl::StrAppendFormat(
-          &out_, R"({"%s": "%s", "%s": "%s", "%s": "%s", "%s": [)",
-          member::kVariable,
-          kVariableNames[static_cast<size_t>(variable.variable)], member::kType,
-          member::kUniform, member::kInterpolation,
-          kInterpolationNames[static_cast<size_t>(variable.interpolation)],
-          member::kSamples);
-      std::string_view comma;
-      for (const float sample : a_.Samples(variable)) {
-        out_ += comma;
-        AppendNumber(sample, out_);
-        comma = ", ";
-        pieces_.PassOn();
-      }
-      out_ += "]}";
-      separator = ", ";
+      json_.BeginObject();
+      json_.Field(member::kVariable,
+                  kVariableNames[static_cast<size_t>(variable.variable)]);
+      json_.Field(member::kType, member::kUniform);
+      json_.Field(
+          member::kInterpolation,
+          kInterpolationNames[static_cast<size_t>(variable.interpolation)]);
+      json_.Floats(member::kSamples, a_.Samples(variable));
+      json_.EndObject();
     }
-    out_ += ']';
+    json_.EndArray();
   }
 
   const Armature& a_;
-  PieceWriter& pieces_;
-  std::string& out_;  // the piece
-  Lines lines_;
+  JsonWriter json_;
 };
 
 }  // namespace
@@ -344,17 +273,18 @@ void AppendJsonString(std::string_view text, std::string& out) {
 }
 
 absl::StatusOr<std::string> WriteStateMachine(const StateMachine& machine) {
-  std::string out;
-  if (!MachineWriter(machine, out).Write() || machine.start == kNowhere) {
+  MachineWriter writer(machine);
+  if (!writer.Write() || machine.start == kNowhere) {
     return absl::FailedPreconditionError("the state machine has errors");
   }
-  return out;
+  return writer.Take() + '\n';
 }
 
 std::string ExpressionText(const StateMachine& machine,
                            ExpressionIndex expression, size_t most_bytes) {
-  std::string out;
-  MachineWriter(machine, out, most_bytes).WriteExpression(expression);
+  MachineWriter writer(machine, most_bytes);
+  writer.WriteExpression(expression);
+  std::string out = writer.Take();
   CountWork(out.size());
   if (out.size() > most_bytes) out.resize(most_bytes);
   return out;
@@ -375,6 +305,7 @@ absl::Status CheckWritable(const Armature& armature) {
 
 void WriteArmature(const Armature& armature, PieceWriter& out) {
   ArmatureWriter(armature, out).Write();
+  out.text() += '\n';
 }
 
 absl::StatusOr<std::string> WriteArmature(const Armature& armature) {

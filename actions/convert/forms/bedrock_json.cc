@@ -24,7 +24,7 @@
 #include "actions/convert/passed_over.h"
 #include "actions/convert/result_budget.h"
 #include "base/float_text.h"
-#include "base/json_text.h"
+#include "base/json_writer.h"
 #include "base/piece_writer.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
@@ -125,7 +125,7 @@ std::string VectorText(const BedrockVector& value) {
 // The key before a jump, as a value on its own: shortly before the time of the
 // jump, and after the key before that.
 void WriteBeforeJump(const BedrockKey& last, const BedrockKey& jump,
-                     JsonText& json) {
+                     JsonWriter& json) {
   const double room = jump.time - last.time;
   const double share = room > 2 * kJump ? 1 - kJump / room : 0.5;
   BedrockVector value;
@@ -138,9 +138,9 @@ void WriteBeforeJump(const BedrockKey& last, const BedrockKey& jump,
 
 // A jump is two keys, which all players read, or "pre" and "post".
 void WriteChannel(std::string_view name, const std::vector<BedrockKey>& keys,
-                  bool pre_post, JsonText& json) {
+                  bool pre_post, JsonWriter& json) {
   if (keys.empty()) return;
-  json.Begin(name);
+  json.BeginObject(name);
   for (size_t i = 0; i < keys.size(); ++i) {
     const BedrockKey& key = keys[i];
     const std::string before = VectorText(key.before);
@@ -150,21 +150,21 @@ void WriteChannel(std::string_view name, const std::vector<BedrockKey>& keys,
       json.RawField(TimeText(key.time), after);
       continue;
     }
-    json.Begin(TimeText(key.time));
+    json.BeginObject(TimeText(key.time));
     json.RawField("pre", before);
     json.RawField("post", after);
-    json.End();
+    json.EndObject();
   }
-  json.End();
+  json.EndObject();
 }
 
 void WriteBone(std::string_view joint, const BedrockKeys& keys, bool pre_post,
-               JsonText& json) {
-  json.Begin(joint);
+               JsonWriter& json) {
+  json.BeginObject(joint);
   WriteChannel("rotation", keys.rotation, pre_post, json);
   WriteChannel("position", keys.position, pre_post, json);
   WriteChannel("scale", keys.scale, pre_post, json);
-  json.End();
+  json.EndObject();
 }
 
 bool IsFinite(const BedrockKeys& keys) {
@@ -179,15 +179,8 @@ struct Animations {
   bool pre_post = false;  // how jumps are written
 };
 
-void PassOn(JsonText& json, PieceWriter& out) {
-  out.text() += json.text();
-  json.Clear();
-  out.PassOn();
-}
-
-// Bones go from the writer to `out` one by one.
 void WriteAnimation(const Animations& all, const Armature::Clip& clip,
-                    JsonText& json, PieceWriter& out) {
+                    JsonWriter& json) {
   json.Key("loop");
   if (clip.loop) {
     json.Bool(true);
@@ -195,31 +188,28 @@ void WriteAnimation(const Animations& all, const Armature::Clip& clip,
     json.String("hold_on_last_frame");
   }
   json.RawField("animation_length", "1.0");
-  json.Begin("bones");
+  json.BeginObject("bones");
   for (const Armature::JointClip& joint : all.armature.JointClips(clip)) {
     const BedrockKeys keys = BedrockKeysOf(all.armature, clip, joint);
     if (!IsFinite(keys)) continue;
     WriteBone(all.armature.texts[joint.joint], keys, all.pre_post, json);
-    PassOn(json, out);
   }
-  json.End();
+  json.EndObject();
 }
 
 void WriteAnimations(const Animations& all, PieceWriter& out) {
-  JsonText json;
-  json.Begin();
+  JsonWriter json(kGltfJson, out);
+  json.BeginObject();
   json.Field("format_version", "1.8.0");
-  json.Begin("animations");
+  json.BeginObject("animations");
   for (const Armature::Clip& clip : all.armature.clips) {
-    json.Begin(absl::StrFormat("animation.%s.%s", all.name,
+    json.BeginObject(absl::StrFormat("animation.%s.%s", all.name,
                                all.armature.texts[clip.name]));
-    WriteAnimation(all, clip, json, out);
-    json.End();
-    PassOn(json, out);
+    WriteAnimation(all, clip, json);
+    json.EndObject();
   }
-  json.End();
-  json.End();
-  out.text() += json.text();
+  json.EndObject();
+  json.EndObject();
   out.text() += '\n';
 }
 

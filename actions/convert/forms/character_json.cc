@@ -20,6 +20,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
 #include "actions/convert/forms/model_json.h"
+#include "base/json_writer.h"
 #include "base/named_fields.h"
 #include "parser/forge/json/json_document.h"
 #include "parser/m3d/character_fields.h"
@@ -48,20 +49,19 @@ constexpr std::array kDialects = {m3d::Dialect::kD3D12, m3d::Dialect::kD3D11,
 template <typename T>
 constexpr bool kIsReal = requires(T& value) { m3d::RealsOf(value); };
 
-void Write(std::string_view name, ModelJsonWriter& json) { json.Name(name); }
-void Write(bool flag, ModelJsonWriter& json) { json.Bool(flag); }
-void Write(float number, ModelJsonWriter& json) { json.Float(number); }
-void Write(std::span<const float> numbers, ModelJsonWriter& json) {
-  json.Begin('[');
+void Write(std::string_view name, JsonWriter& json) { json.String(name); }
+void Write(bool flag, JsonWriter& json) { json.Bool(flag); }
+void Write(float number, JsonWriter& json) { json.Float(number); }
+void Write(std::span<const float> numbers, JsonWriter& json) {
+  json.BeginArray();
   for (const float number : numbers) json.Float(number);
-  json.End(']');
+  json.EndArray();
 }
 
 // The numbers of all elements, one after the other.
 template <typename List>
-void WriteArray(std::string_view key, const List& list, ModelJsonWriter& json) {
-  json.Key(key);
-  json.Begin('[');
+void WriteArray(std::string_view key, const List& list, JsonWriter& json) {
+  json.BeginArray(key);
   for (const auto& element : list) {
     if constexpr (kIsReal<decltype(element)>) {
       for (const float number : m3d::RealsOf(element)) json.Float(number);
@@ -71,20 +71,19 @@ void WriteArray(std::string_view key, const List& list, ModelJsonWriter& json) {
       json.Int(static_cast<int64_t>(element));
     }
   }
-  json.End(']');
+  json.EndArray();
 }
 
 template <typename Arrays, typename Object>
 void WriteArrays(const Arrays& arrays, const Object& object,
-                 ModelJsonWriter& json) {
+                 JsonWriter& json) {
   ForEachNamed(arrays, object, [&](std::string_view key, const auto& a) {
     WriteArray(key, a, json);
   });
 }
 
-void WriteSubsets(std::span<const m3d::Subset> subsets, ModelJsonWriter& json) {
-  json.Key("subsets");
-  json.Begin('[');
+void WriteSubsets(std::span<const m3d::Subset> subsets, JsonWriter& json) {
+  json.BeginArray("subsets");
   for (const m3d::Subset& subset : subsets) {
     m3d::ForEachField<m3d::kSubsetRow>(m3d::kSubsetMembers,
                                        m3d::MembersOf(subset),
@@ -93,7 +92,7 @@ void WriteSubsets(std::span<const m3d::Subset> subsets, ModelJsonWriter& json) {
                                          return true;
                                        });
   }
-  json.End(']');
+  json.EndArray();
 }
 
 // What an index of an array may be.
@@ -295,41 +294,35 @@ class Holder : public CharacterOfJson {
 }  // namespace
 
 void WriteCharacterJson(const Character& c, PieceWriter& out) {
-  ModelJsonWriter json(out);
-  json.Begin('{');
-  json.Key("clipguard");
-  json.Name(kCharacterKind);
-  json.Key("character");
-  json.Begin('{');
-  json.Key("dialect");
-  json.Name(m3d::DialectName(c.dialect));
-  json.Key("materials");
-  json.Begin('[');
+  JsonWriter json(kModelJson, out);
+  json.BeginObject();
+  json.Field("clipguard", kCharacterKind);
+  json.BeginObject("character");
+  json.Field("dialect", m3d::DialectName(c.dialect));
+  json.BeginArray("materials");
   for (const Material& material : c.materials) {
-    json.Begin('{');
+    json.BeginObject();
     m3d::ForEachMaterialField(material,
                               [&](std::string_view key, const auto& value) {
                                 json.Key(key);
                                 Write(value, json);
                               });
-    json.End('}');
+    json.EndObject();
   }
-  json.End(']');
+  json.EndArray();
   WriteSubsets(c.subsets, json);
   WriteArrays(m3d::kVertexArrays, c.vertices, json);
   WriteArrays(m3d::kCharacterArrays, c, json);
-  json.Key("clips");
-  json.Begin('[');
+  json.BeginArray("clips");
   for (const Clip& clip : c.clips) {
-    json.Begin('{');
-    json.Key("name");
-    json.Name(clip.name);
+    json.BeginObject();
+    json.Field("name", clip.name);
     WriteArrays(m3d::kClipArrays, clip, json);
-    json.End('}');
+    json.EndObject();
   }
-  json.End(']');
-  json.End('}');
-  json.End('}');
+  json.EndArray();
+  json.EndObject();
+  json.EndObject();
   out.text() += '\n';
 }
 

@@ -23,14 +23,12 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "base/float_text.h"
-#include "base/memory/throwing_allocator.h"
+#include "base/json_writer.h"
 #include "base/memory/work_counter.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "fast_float/fast_float.h"
 #include "parser/forge/json/json_reporter.h"
-#include "rapidjson/encodings.h"
-#include "rapidjson/stringbuffer.h"
-#include "rapidjson/writer.h"
 
 namespace clipguard::actions {
 namespace {
@@ -51,14 +49,32 @@ bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 // ASCII only, so that nothing in it can deceive a terminal.
 std::string Quoted(std::string_view text) {
-  using Utf8 = rapidjson::UTF8<>;
-  using Ascii = rapidjson::ASCII<>;
-  using Buffer = rapidjson::GenericStringBuffer<Ascii, ThrowingAllocator>;
-  Buffer buffer;
-  rapidjson::Writer<Buffer, Utf8, Ascii, ThrowingAllocator> writer(buffer);
-  writer.String(text.empty() ? "" : text.data(),
-                static_cast<rapidjson::SizeType>(text.size()));
-  return {buffer.GetString(), buffer.GetSize()};
+  std::string quoted;
+  AppendJson(text, quoted, JsonEscapes::kAscii);
+  return quoted;
+}
+
+void AppendFloat(float value, std::string& out) {
+  const auto bits = std::bit_cast<uint32_t>(value);
+  if (std::isfinite(value)) {
+    AppendFloatText(value, out);
+  } else if (std::isnan(value) && bits != kPlainNan) {
+    absl::StrAppendFormat(&out, "\"%s%08x\"", kNanBits, bits);
+  } else {
+    absl::StrAppendFormat(&out, "\"%s\"", FloatText(value));
+  }
+}
+
+void AppendName(std::string_view name, std::string& out) {
+  if (!FindUtf8Error(name)) {
+    AppendJson(name, out, JsonEscapes::kAscii);
+    return;
+  }
+  absl::StrAppendFormat(&out, "{\"%s\":\"", kBytes);
+  for (const char c : name) {
+    absl::StrAppendFormat(&out, "%02x", static_cast<uint8_t>(c));
+  }
+  out += "\"}";
 }
 
 std::optional<uint32_t> ReadHex(std::string_view text) {
@@ -93,6 +109,10 @@ std::optional<float> ReadNumber(std::string_view text) {
 
 }  // namespace
 
+const JsonStyle kModelJson = {.append_string = AppendName,
+                              .append_float = AppendFloat,
+                              .layout = JsonLayout::kKeysOnLines};
+
 std::string_view KindOfModelJson(std::span<const uint8_t> bytes) {
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
                               bytes.size());
@@ -105,72 +125,6 @@ std::string_view KindOfModelJson(std::span<const uint8_t> bytes) {
   const size_t end = text.substr(0, at + 64).find('"', at);
   if (end == std::string_view::npos) return {};
   return text.substr(at, end - at);
-}
-
-void ModelJsonWriter::Comma() {
-  out_.PassOn();
-  if (!first_) out_.text() += ',';
-  first_ = false;
-}
-
-void ModelJsonWriter::Begin(char bracket) {
-  Comma();
-  out_.text() += bracket;
-  first_ = true;
-}
-
-void ModelJsonWriter::End(char bracket) {
-  out_.text() += bracket;
-  first_ = false;
-}
-
-void ModelJsonWriter::Key(std::string_view key) {
-  Comma();
-  std::string& text = out_.text();
-  // The kind stands in the first line.
-  if (any_key_) text += '\n';
-  any_key_ = true;
-  text += '"';
-  text += key;
-  text += "\":";
-  first_ = true;
-}
-
-void ModelJsonWriter::Float(float value) {
-  Comma();
-  if (std::isfinite(value)) {
-    AppendFloatText(value, out_.text());
-    return;
-  }
-  const auto bits = std::bit_cast<uint32_t>(value);
-  if (std::isnan(value) && bits != kPlainNan) {
-    absl::StrAppendFormat(&out_.text(), "\"%s%08x\"", kNanBits, bits);
-  } else {
-    absl::StrAppendFormat(&out_.text(), "\"%s\"", FloatText(value));
-  }
-}
-
-void ModelJsonWriter::Int(int64_t value) {
-  Comma();
-  absl::StrAppend(&out_.text(), value);
-}
-
-void ModelJsonWriter::Bool(bool value) {
-  Comma();
-  out_.text() += value ? "true" : "false";
-}
-
-void ModelJsonWriter::Name(std::string_view name) {
-  Comma();
-  if (!FindUtf8Error(name)) {
-    out_.text() += Quoted(name);
-    return;
-  }
-  absl::StrAppendFormat(&out_.text(), "{\"%s\":\"", kBytes);
-  for (const char c : name) {
-    absl::StrAppendFormat(&out_.text(), "%02x", static_cast<uint8_t>(c));
-  }
-  out_.text() += "\"}";
 }
 
 void ModelJsonReader::Fail(Node node, std::string_view expected) {

@@ -7,7 +7,6 @@
 // A float is the shortest number that reads back the same; "Infinity",
 // "-Infinity" and "NaN" are strings, and so is a NaN with bits of its own:
 // "NaN:ffc00000". A name that is not UTF-8 is {"bytes": "hexadecimal"}.
-// base/json_text.h says which other writers of JSON there are.
 
 #ifndef CLIPGUARD_ACTIONS_CONVERT_FORMS_MODEL_JSON_H_
 #define CLIPGUARD_ACTIONS_CONVERT_FORMS_MODEL_JSON_H_
@@ -23,7 +22,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "base/piece_writer.h"
+#include "base/json_writer.h"
 #include "parser/finding.h"
 #include "parser/forge/json/json_document.h"
 #include "parser/limits.h"
@@ -34,28 +33,8 @@ namespace clipguard::actions {
 // Looks at its beginning only: the key comes first.
 std::string_view KindOfModelJson(std::span<const uint8_t> bytes);
 
-// Writes values, with commas where they belong. Line breaks stand between the
-// members of an object only.
-class ModelJsonWriter {
- public:
-  // Must outlive it.
-  explicit ModelJsonWriter(PieceWriter& out) : out_(out) {}
-
-  void Begin(char bracket);
-  void End(char bracket);
-  void Key(std::string_view key);
-  void Float(float value);
-  void Int(int64_t value);
-  void Bool(bool value);
-  void Name(std::string_view name);
-
- private:
-  void Comma();
-
-  PieceWriter& out_;
-  bool first_ = true;
-  bool any_key_ = false;
-};
+// How it is written: line breaks stand between the members of an object only.
+extern const JsonStyle kModelJson;
 
 // Reads values, strictly. After a fault all else is empty: ask status() at the
 // end. Looks into the document.

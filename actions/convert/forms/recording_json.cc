@@ -18,6 +18,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
 #include "actions/convert/forms/model_json.h"
+#include "base/json_writer.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/key_fields.h"
 
@@ -60,31 +61,26 @@ constexpr int64_t kLeastInt = std::numeric_limits<int32_t>::min();
 constexpr int64_t kMostInt = std::numeric_limits<int32_t>::max();
 
 void WriteCurve(CurveSlot slot, const CurveView& curve, bool full,
-                ModelJsonWriter& json) {
-  json.Begin('{');
-  json.Key("path");
-  json.Name(slot.Path());
-  json.Key("preWrap");
-  json.Int(curve.pre_wrap());
-  json.Key("postWrap");
-  json.Int(curve.post_wrap());
+                JsonWriter& json) {
+  json.BeginObject();
+  json.Field("path", slot.Path());
+  json.Field("preWrap", curve.pre_wrap());
+  json.Field("postWrap", curve.post_wrap());
   for (const mrtk::FloatField& field : mrtk::FloatFieldsOf(full)) {
-    json.Key(field.list);
-    json.Begin('[');
+    json.BeginArray(field.list);
     for (size_t i = 0; i < curve.size(); ++i) {
       json.Float(curve.key(i).*field.member);
     }
-    json.End(']');
+    json.EndArray();
   }
   if (full) {
-    json.Key(mrtk::kModeField.list);
-    json.Begin('[');
+    json.BeginArray(mrtk::kModeField.list);
     for (size_t i = 0; i < curve.size(); ++i) {
       json.Int(curve.key(i).weighted_mode);
     }
-    json.End(']');
+    json.EndArray();
   }
-  json.End('}');
+  json.EndObject();
 }
 
 template <typename T>
@@ -168,60 +164,49 @@ void ReadMarkers(JsonNode list, InputAnimation& animation,
 }  // namespace
 
 void WriteRecordingJson(const InputAnimationView& view, PieceWriter& out) {
-  ModelJsonWriter json(out);
-  json.Begin('{');
-  json.Key("clipguard");
-  json.Name(kRecordingKind);
-  json.Key("recording");
-  json.Begin('{');
-  json.Key("version");
-  json.Begin('[');
+  JsonWriter json(kModelJson, out);
+  json.BeginObject();
+  json.Field("clipguard", kRecordingKind);
+  json.BeginObject("recording");
+  json.BeginArray("version");
   json.Int(view.version().major);
   json.Int(view.version().minor);
-  json.End(']');
-  json.Key("keys");
-  json.Name(mrtk::KeyLayoutName(view.layout()));
+  json.EndArray();
+  json.Field("keys", mrtk::KeyLayoutName(view.layout()));
   const auto flag = [&](std::string_view key, bool value) {
-    json.Key(key);
-    json.Bool(value);
+    json.Field(key, value);
   };
   flag("markerList", view.has_marker_list());
   flag("hasCamera", view.has_camera());
   flag("hasHands", view.has_hands());
   flag("hasGaze", view.has_gaze());
   if (const auto presence = UnusualPresence(view); !presence.empty()) {
-    json.Key(kPresence);
-    json.Begin('[');
+    json.BeginArray(kPresence);
     for (const uint8_t byte : presence) json.Int(byte);
-    json.End(']');
+    json.EndArray();
   }
-  json.Key("curves");
-  json.Begin('[');
+  json.BeginArray("curves");
   const bool full = view.layout() == KeyLayout::kFull;
   for (size_t i = 0; i < CurveSlot::kCount; ++i) {
     const CurveSlot slot(i);
     if (!view.has_curve(slot)) continue;
     WriteCurve(slot, view.curve(slot), full && !slot.is_boolean(), json);
   }
-  json.End(']');
-  json.Key("markers");
-  json.Begin('[');
+  json.EndArray();
+  json.BeginArray("markers");
   for (auto in = view.markers(); const auto marker = in.Next();) {
-    json.Begin('{');
-    json.Key("time");
-    json.Float(marker->time);
-    json.Key("name");
-    json.Name(marker->name);
+    json.BeginObject();
+    json.Field("time", marker->time);
+    json.Field("name", marker->name);
     const uint64_t length_bytes = marker->name_offset - marker->length_offset;
     if (length_bytes > LengthBytes(marker->name)) {
-      json.Key(kLengthBytes);
-      json.Int(static_cast<int64_t>(length_bytes));
+      json.Field(kLengthBytes, static_cast<int64_t>(length_bytes));
     }
-    json.End('}');
+    json.EndObject();
   }
-  json.End(']');
-  json.End('}');
-  json.End('}');
+  json.EndArray();
+  json.EndObject();
+  json.EndObject();
   out.text() += '\n';
 }
 

@@ -32,7 +32,7 @@
 #include "actions/convert/gltf/scene.h"
 #include "actions/convert/result_budget.h"
 #include "base/float_text.h"
-#include "base/json_text.h"
+#include "base/json_writer.h"
 #include "base/text.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
@@ -67,9 +67,9 @@ constexpr std::array<float, 4> kTurn = {0, 0, 0, 1};
 constexpr std::array<float, 3> kSize = {1, 1, 1};
 
 // JSON has no infinities and no NaN: those are strings.
-void WriteNumber(std::string_view key, float value, JsonText& json) {
+void WriteNumber(std::string_view key, float value, JsonWriter& json) {
   if (std::isfinite(value)) {
-    json.NumberField(key, double{value});
+    json.Field(key, value);
   } else {
     json.Field(key, FloatText(value));
   }
@@ -131,15 +131,15 @@ class JointList {
   size_t listed_ = 0;
 };
 
-void WriteBox(const BoundBox& bound, JsonText& json) {
+void WriteBox(const BoundBox& bound, JsonWriter& json) {
   const ModelBox& box = bound.box;
-  json.Begin();
+  json.BeginObject();
   json.Field("name", absl::StrCat("element", box.element));
-  json.FloatsField("translation", box.middle);
-  json.FloatsField("rotation", box.turn);
-  json.FloatsField("scale", box.size);
-  json.SizeField("mesh", bound.joint ? kMovesMesh : kStandsMesh);
-  json.End();
+  json.Floats("translation", box.middle);
+  json.Floats("rotation", box.turn);
+  json.Floats("scale", box.size);
+  json.Field("mesh", bound.joint ? kMovesMesh : kStandsMesh);
+  json.EndObject();
 }
 
 // The root, and of each joint its node and then that of what it moves.
@@ -155,14 +155,14 @@ class ArmatureNodes : public NodeSource {
         boxes_(std::move(boxes)),
         scale_(scale) {}
 
-  void WriteTo(JsonText& json) const override {
-    json.Begin();
+  void WriteTo(JsonWriter& json) const override {
+    json.BeginObject();
     json.Field("name", kRoot);
-    if (scale_ != 1) json.FloatsField("scale", ScaleOf(scale_));
+    if (scale_ != 1) json.Floats("scale", ScaleOf(scale_));
     if (joints_->size() != 0) json.BeginArray("children");
-    for (size_t i = 0; i < joints_->size(); ++i) json.Size(NodeOf(i));
+    for (size_t i = 0; i < joints_->size(); ++i) json.Uint(NodeOf(i));
     if (joints_->size() != 0) json.EndArray();
-    json.End();
+    json.EndObject();
     const std::string move = TextOf(kMove);
     const std::string back = TextOf(kBack);
     size_t box = 0;
@@ -175,27 +175,27 @@ class ArmatureNodes : public NodeSource {
       } else if (shown != name) {
         absl::StrAppend(&shown, "_", i);
       }
-      json.Begin();
+      json.BeginObject();
       json.Field("name", shown);
       json.BeginArray("children");
-      json.Size(NodeOf(i) + 1);
+      json.Uint(NodeOf(i) + 1);
       json.EndArray();
       json.RawField("translation", move);
       WriteExtras(i, name, json);
-      json.End();
+      json.EndObject();
       shown += "_content";
-      json.Begin();
+      json.BeginObject();
       json.Field("name", shown);
       json.RawField("translation", back);
       box = WriteChildren(box, i, json);
-      json.End();
+      json.EndObject();
     }
     if (boxes_.empty()) return;
-    json.Begin();
+    json.BeginObject();
     json.Field("name", kModel);
-    if (scale_ != 1) json.FloatsField("scale", ScaleOf(scale_));
+    if (scale_ != 1) json.Floats("scale", ScaleOf(scale_));
     WriteChildren(box, std::nullopt, json);
-    json.End();
+    json.EndObject();
     for (const BoundBox& bound : boxes_) WriteBox(bound, json);
   }
 
@@ -204,41 +204,39 @@ class ArmatureNodes : public NodeSource {
 
  private:
   static Json TextOf(std::span<const float> floats) {
-    JsonText json;
-    json.BeginArray();
-    for (const float value : floats) json.Number(double{value});
-    json.EndArray();
+    JsonWriter json(kGltfJson);
+    json.Floats(floats);
     return json.Take();
   }
 
   // The boxes from `first` on that a joint moves. Returns the one after them.
   size_t WriteChildren(size_t first, std::optional<size_t> joint,
-                       JsonText& json) const {
+                       JsonWriter& json) const {
     size_t box = first;
     for (; box < boxes_.size() && boxes_[box].joint == joint; ++box) {
       if (box == first) json.BeginArray("children");
-      json.Size(model() + 1 + box);
+      json.Uint(model() + 1 + box);
     }
     if (box != first) json.EndArray();
     return box;
   }
 
-  void WriteExtras(size_t joint, std::string_view name, JsonText& json) const {
+  void WriteExtras(size_t joint, std::string_view name, JsonWriter& json) const {
     const bool listed = joint < joints_->listed();
-    json.Begin("extras");
+    json.BeginObject("extras");
     json.Field("joint", name);
-    json.BoolField("listed", listed);
+    json.Field("listed", listed);
     json.BeginArray("elements");
     if (listed) {
       for (const Armature::Weight& weight : joints_->weights(joint)) {
-        json.Begin();
-        json.IntField("element", weight.element);
+        json.BeginObject();
+        json.Field("element", weight.element);
         WriteNumber("weight", weight.weight, json);
-        json.End();
+        json.EndObject();
       }
     }
     json.EndArray();
-    json.End();
+    json.EndObject();
   }
 
   const std::shared_ptr<const Armature> armature_;  // which joints_ looks at
@@ -337,19 +335,19 @@ class ArmatureBuilder {
   }
 
   Json ClipExtras(const Armature::Clip& clip, std::string_view name) const {
-    JsonText json;
-    json.Begin();
+    JsonWriter json(kGltfJson);
+    json.BeginObject();
     json.Field("clip", name);
-    json.BoolField("loop", clip.loop);
+    json.Field("loop", clip.loop);
     json.BeginArray("events");
     for (const Armature::Event& event : armature_.Events(clip)) {
-      json.Begin();
+      json.BeginObject();
       WriteNumber("time", event.time, json);
       json.Field("name", armature_.texts[event.name]);
-      json.End();
+      json.EndObject();
     }
     json.EndArray();
-    json.End();
+    json.EndObject();
     return json.Take();
   }
 
@@ -431,16 +429,16 @@ class ArmatureBuilder {
   }
 
   Json About() const {
-    JsonText json;
-    json.Begin();
+    JsonWriter json(kGltfJson);
+    json.BeginObject();
     json.Field("source", "forge-armature");
-    json.NumberField("secondsPerUnit", kSecondsPerUnit);
-    json.NumberField("toleranceDegrees", options_.degrees);
-    json.NumberField("largestErrorDegrees", double{Above(degrees_)});
+    json.Field("secondsPerUnit", kSecondsPerUnit);
+    json.Field("toleranceDegrees", options_.degrees);
+    json.Field("largestErrorDegrees", Above(degrees_));
     if (!options_.boxes.empty()) {
-      json.SizeField("boxes", options_.boxes.size());
+      json.Field("boxes", options_.boxes.size());
     }
-    json.End();
+    json.EndObject();
     return json.Take();
   }
 

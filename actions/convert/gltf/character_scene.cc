@@ -29,7 +29,7 @@
 #include "actions/convert/gltf/shown_character.h"
 #include "actions/convert/result_budget.h"
 #include "base/float_text.h"
-#include "base/json_text.h"
+#include "base/json_writer.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_fields.h"
@@ -94,24 +94,24 @@ std::vector<float> FloatsOf(std::span<const Row> rows, Make make) {
 }
 
 Json ExtrasOf(const m3d::Material& material) {
-  JsonText json;
-  json.Begin();
+  JsonWriter json(kGltfJson);
+  json.BeginObject();
   json.Field("type", material.type);
   json.Field("diffuseMap", material.diffuse_map);
   json.Field("normalMap", material.normal_map);
-  json.FloatsField("diffuse", material.diffuse);
+  json.Floats("diffuse", material.diffuse);
   m3d::ForEachLookField(
       material, [&](std::string_view name, const auto& value) {
         using Value = std::remove_cvref_t<decltype(value)>;
         if constexpr (std::is_same_v<Value, float>) {
-          json.NumberField(name, double{value});
+          json.Field(name, value);
         } else if constexpr (std::is_same_v<Value, std::string_view>) {
           json.Field(name, value);
         } else {
-          json.FloatsField(name, value);
+          json.Floats(name, value);
         }
       });
-  json.End();
+  json.EndObject();
   return json.Take();
 }
 
@@ -373,13 +373,13 @@ class CharacterBuilder {
   }
 
   Json About() const {
-    JsonText json;
-    json.Begin();
+    JsonWriter json(kGltfJson);
+    json.BeginObject();
     json.Field("source", "m3d");
     json.Field("dialect", DialectName(c_.dialect));
     json.Field("handedness", HandednessName(handedness_));
     if (handedness_ == m3d::Handedness::kLeft) json.Field("mirrored", "z");
-    json.End();
+    json.EndObject();
     return json.Take();
   }
 

@@ -25,7 +25,7 @@
 #include "actions/convert/passed_over.h"
 #include "actions/convert/result_budget.h"
 #include "actions/convert/textures/character_textures.h"
-#include "base/json_text.h"
+#include "base/json_writer.h"
 #include "base/utf8.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
@@ -101,15 +101,15 @@ absl::StatusOr<gltf::Scene> MachineScene(const forge::StateMachine& machine,
   gltf::Scene scene;
   scene.name = kKey;
   scene.roots.push_back(scene.AddNode({.name = std::string(kKey)}));
-  JsonText extras;
-  extras.Begin();
+  JsonWriter extras(kGltfJson);
+  extras.BeginObject();
   extras.RawField(kKey, *written);
-  extras.End();
+  extras.EndObject();
   scene.extras = extras.Take();
-  JsonText about;
-  about.Begin();
+  JsonWriter about(kGltfJson);
+  about.BeginObject();
   about.Field("source", "forge-asm");
-  about.End();
+  about.EndObject();
   scene.about = about.Take();
   return scene;
 }

@@ -31,7 +31,7 @@
 #include "actions/convert/rig/hand_rig.h"
 #include "actions/convert/rig/rig_chain.h"
 #include "base/float_text.h"
-#include "base/json_text.h"
+#include "base/json_writer.h"
 #include "base/numbers.h"
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
@@ -514,49 +514,49 @@ class RecordingBuilder {
   // ---- Extras --------------------------------------------------------------
 
   Json RootExtras() const {
-    JsonText json;
-    json.Begin();
-    json.NumberField("duration", double{duration_});
+    JsonWriter json(kGltfJson);
+    json.BeginObject();
+    json.Field("duration", duration_);
     json.BeginArray("markers");
     auto markers = view_.markers();
     while (const auto marker = markers.Next()) {
-      json.Begin();
-      json.NumberField("time", double{marker->time});
+      json.BeginObject();
+      json.Field("time", marker->time);
       json.Field("name", marker->name);
-      json.End();
+      json.EndObject();
     }
     json.EndArray();
-    json.End();
+    json.EndObject();
     return json.Take();
   }
 
   Json About() const {
-    JsonText json;
-    json.Begin();
+    JsonWriter json(kGltfJson);
+    json.BeginObject();
     json.Field("source", "mrtk");
     json.Field("version", absl::StrFormat("%d.%d", view_.version().major,
                                           view_.version().minor));
     json.Field("layout", KeyLayoutName(view_.layout()));
     if (fps_ > 0) {
-      json.NumberField("fps", fps_);
+      json.Field("fps", fps_);
     } else {
-      json.NumberField("tolerance", options_.tolerance);
-      json.NumberField("toleranceDegrees", options_.degrees);
-      json.NumberField("largestError", double{Above(bound_ * asked_.scale)});
-      json.NumberField("largestErrorDegrees", double{Above(degrees_)});
+      json.Field("tolerance", options_.tolerance);
+      json.Field("toleranceDegrees", options_.degrees);
+      json.Field("largestError", Above(bound_ * asked_.scale));
+      json.Field("largestErrorDegrees", Above(degrees_));
     }
     json.Field("mirrored", "z");
     if (asked_.rig) {
-      json.Begin("rig");
-      json.SizeField("joints", rig_joints_);
+      json.BeginObject("rig");
+      json.Field("joints", rig_joints_);
       json.Field("jointNames", asked_.webxr_names ? "webxr" : "mrtk");
       if (asked_.rig->fixed_bones) {
-        json.NumberField("fixedBonesMillimetres",
-                         double{Above(fixed_cost_ * 1000)});
+        json.Field("fixedBonesMillimetres",
+                         Above(fixed_cost_ * 1000));
       }
-      json.End();
+      json.EndObject();
     }
-    json.End();
+    json.EndObject();
     return json.Take();
   }
 

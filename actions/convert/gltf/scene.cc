@@ -19,7 +19,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "actions/convert/gltf/original.h"
-#include "base/json_text.h"
+#include "base/json_writer.h"
 #include "base/piece_writer.h"
 #include "base/text_of.h"
 
@@ -50,35 +50,35 @@ void Append32(uint32_t value, std::string& out) {
 }
 
 void WriteIndices(std::string_view key, std::span<const size_t> indices,
-                  JsonText& json) {
+                  JsonWriter& json) {
   if (indices.empty()) return;
   json.BeginArray(key);
-  for (const size_t index : indices) json.Size(index);
+  for (const size_t index : indices) json.Uint(index);
   json.EndArray();
 }
 
-void WriteNode(const Node& node, JsonText& json) {
-  json.Begin();
+void WriteNode(const Node& node, JsonWriter& json) {
+  json.BeginObject();
   json.Field("name", node.name);
   WriteIndices("children", node.children, json);
-  if (node.translation) json.FloatsField("translation", *node.translation);
-  if (node.rotation) json.FloatsField("rotation", *node.rotation);
-  if (node.scale) json.FloatsField("scale", *node.scale);
-  if (node.camera) json.SizeField("camera", 0);
-  if (node.mesh) json.SizeField("mesh", *node.mesh);
-  if (node.skin) json.SizeField("skin", *node.skin);
+  if (node.translation) json.Floats("translation", *node.translation);
+  if (node.rotation) json.Floats("rotation", *node.rotation);
+  if (node.scale) json.Floats("scale", *node.scale);
+  if (node.camera) json.Field("camera", 0);
+  if (node.mesh) json.Field("mesh", *node.mesh);
+  if (node.skin) json.Field("skin", *node.skin);
   json.RawField("extras", node.extras);
-  json.End();
+  json.EndObject();
 }
 
-void WriteNodes(const Scene& scene, JsonText& json) {
-  json.SizeField("scene", 0);
+void WriteNodes(const Scene& scene, JsonWriter& json) {
+  json.Field("scene", 0);
   json.BeginArray("scenes");
-  json.Begin();
+  json.BeginObject();
   json.Field("name", scene.name);
   WriteIndices("nodes", scene.roots, json);
   json.RawField("extras", scene.extras);
-  json.End();
+  json.EndObject();
   json.EndArray();
   if (scene.node_source == nullptr && scene.nodes.empty()) return;
   json.BeginArray("nodes");
@@ -90,143 +90,143 @@ void WriteNodes(const Scene& scene, JsonText& json) {
   json.EndArray();
   if (std::ranges::none_of(scene.nodes, &Node::camera)) return;
   json.BeginArray("cameras");
-  json.Begin();
+  json.BeginObject();
   json.Field("type", "perspective");
-  json.Begin("perspective");
-  json.NumberField("yfov", double{scene.camera_fov});
-  json.NumberField("znear", 0.01);
-  json.End();
-  json.End();
+  json.BeginObject("perspective");
+  json.Field("yfov", scene.camera_fov);
+  json.Field("znear", 0.01);
+  json.EndObject();
+  json.EndObject();
   json.EndArray();
 }
 
-void WriteAnimation(const Animation& animation, JsonText& json) {
-  json.Begin();
+void WriteAnimation(const Animation& animation, JsonWriter& json) {
+  json.BeginObject();
   json.Field("name", animation.name);
   json.BeginArray("channels");
   for (size_t i = 0; i < animation.channels.size(); ++i) {
     const Channel& channel = animation.channels[i];
-    json.Begin();
-    json.SizeField("sampler", i);
-    json.Begin("target");
-    json.SizeField("node", channel.node);
+    json.BeginObject();
+    json.Field("sampler", i);
+    json.BeginObject("target");
+    json.Field("node", channel.node);
     json.Field("path", kPathNames[static_cast<size_t>(channel.path)]);
-    json.End();
-    json.End();
+    json.EndObject();
+    json.EndObject();
   }
   json.EndArray();
   json.BeginArray("samplers");
   for (const Channel& channel : animation.channels) {
-    json.Begin();
-    json.SizeField("input", channel.times);
+    json.BeginObject();
+    json.Field("input", channel.times);
     json.Field("interpolation",
                kInterpolationNames[static_cast<size_t>(channel.interpolation)]);
-    json.SizeField("output", channel.values);
-    json.End();
+    json.Field("output", channel.values);
+    json.EndObject();
   }
   json.EndArray();
   json.RawField("extras", animation.extras);
-  json.End();
+  json.EndObject();
 }
 
-void WriteMesh(const Mesh& mesh, JsonText& json) {
-  json.Begin();
+void WriteMesh(const Mesh& mesh, JsonWriter& json) {
+  json.BeginObject();
   json.Field("name", mesh.name);
   json.BeginArray("primitives");
   for (const Primitive& primitive : mesh.primitives) {
-    json.Begin();
-    json.Begin("attributes");
+    json.BeginObject();
+    json.BeginObject("attributes");
     for (const auto& [name, accessor] : primitive.attributes) {
-      json.SizeField(name, accessor);
+      json.Field(name, accessor);
     }
-    json.End();
-    if (primitive.indices) json.SizeField("indices", *primitive.indices);
-    if (primitive.material) json.SizeField("material", *primitive.material);
-    json.End();
+    json.EndObject();
+    if (primitive.indices) json.Field("indices", *primitive.indices);
+    if (primitive.material) json.Field("material", *primitive.material);
+    json.EndObject();
   }
   json.EndArray();
-  json.End();
+  json.EndObject();
 }
 
 void WriteTextureOf(std::string_view key, std::optional<size_t> texture,
-                    JsonText& json) {
+                    JsonWriter& json) {
   if (!texture) return;
-  json.Begin(key);
-  json.SizeField("index", *texture);
-  json.End();
+  json.BeginObject(key);
+  json.Field("index", *texture);
+  json.EndObject();
 }
 
-void WriteMaterial(const Material& material, JsonText& json) {
-  json.Begin();
+void WriteMaterial(const Material& material, JsonWriter& json) {
+  json.BeginObject();
   json.Field("name", material.name);
-  json.Begin("pbrMetallicRoughness");
-  json.FloatsField("baseColorFactor", material.base_color);
+  json.BeginObject("pbrMetallicRoughness");
+  json.Floats("baseColorFactor", material.base_color);
   WriteTextureOf("baseColorTexture", material.base_color_texture, json);
-  json.NumberField("metallicFactor", double{material.metallic});
-  json.NumberField("roughnessFactor", double{material.roughness});
-  json.End();
+  json.Field("metallicFactor", material.metallic);
+  json.Field("roughnessFactor", material.roughness);
+  json.EndObject();
   WriteTextureOf("normalTexture", material.normal_texture, json);
   if (material.alpha_mask) json.Field("alphaMode", "MASK");
-  if (material.double_sided) json.BoolField("doubleSided", true);
+  if (material.double_sided) json.Field("doubleSided", true);
   json.RawField("extras", material.extras);
-  json.End();
+  json.EndObject();
 }
 
 // Their views come after those of the accessors.
-void WriteImages(const Scene& scene, JsonText& json) {
+void WriteImages(const Scene& scene, JsonWriter& json) {
   if (scene.images.empty()) return;
   json.BeginArray("images");
   for (size_t i = 0; i < scene.images.size(); ++i) {
-    json.Begin();
+    json.BeginObject();
     json.Field("name", scene.images[i].name);
-    json.SizeField("bufferView", scene.accessors.size() + i);
+    json.Field("bufferView", scene.accessors.size() + i);
     json.Field("mimeType", scene.images[i].mime_type);
-    json.End();
+    json.EndObject();
   }
   json.EndArray();
   json.BeginArray("textures");
   for (size_t i = 0; i < scene.images.size(); ++i) {
-    json.Begin();
-    json.SizeField("source", i);
-    json.End();
+    json.BeginObject();
+    json.Field("source", i);
+    json.EndObject();
   }
   json.EndArray();
 }
 
-void WriteSkin(const Skin& skin, JsonText& json) {
-  json.Begin();
+void WriteSkin(const Skin& skin, JsonWriter& json) {
+  json.BeginObject();
   json.Field("name", skin.name);
-  json.SizeField("inverseBindMatrices", skin.inverse_bind_matrices);
+  json.Field("inverseBindMatrices", skin.inverse_bind_matrices);
   WriteIndices("joints", skin.joints, json);
-  json.SizeField("skeleton", skin.skeleton);
-  json.End();
+  json.Field("skeleton", skin.skeleton);
+  json.EndObject();
 }
 
 template <typename Element>
 void WriteList(std::string_view key, const std::vector<Element>& elements,
-               void (*write)(const Element&, JsonText&), JsonText& json) {
+               void (*write)(const Element&, JsonWriter&), JsonWriter& json) {
   if (elements.empty()) return;
   json.BeginArray(key);
   for (const Element& element : elements) write(element, json);
   json.EndArray();
 }
 
-void WriteAccessor(size_t view, const Accessor& accessor, JsonText& json) {
-  json.Begin();
-  json.SizeField("bufferView", view);
-  json.SizeField("componentType", static_cast<size_t>(accessor.type));
-  json.SizeField("count", accessor.count);
+void WriteAccessor(size_t view, const Accessor& accessor, JsonWriter& json) {
+  json.BeginObject();
+  json.Field("bufferView", view);
+  json.Field("componentType", static_cast<size_t>(accessor.type));
+  json.Field("count", accessor.count);
   json.Field("type", kShapeNames[static_cast<size_t>(accessor.shape)]);
   if (!accessor.min.empty()) {
-    json.FloatsField("min", accessor.min);
-    json.FloatsField("max", accessor.max);
+    json.Floats("min", accessor.min);
+    json.Floats("max", accessor.max);
   }
-  json.End();
+  json.EndObject();
 }
 
 // Each accessor has a view of its own, one after the other, then each image,
 // and then the original. Their length.
-size_t WriteBuffers(const Scene& scene, JsonText& json) {
+size_t WriteBuffers(const Scene& scene, JsonWriter& json) {
   const std::vector<Accessor>& accessors = scene.accessors;
   if (accessors.empty() && scene.images.empty() && scene.original.empty()) {
     return 0;
@@ -239,14 +239,14 @@ size_t WriteBuffers(const Scene& scene, JsonText& json) {
   json.BeginArray("bufferViews");
   size_t offset = 0;
   const auto write_view = [&](size_t length, BufferUse use) {
-    json.Begin();
-    json.SizeField("buffer", 0);
-    json.SizeField("byteOffset", offset);
-    json.SizeField("byteLength", length);
+    json.BeginObject();
+    json.Field("buffer", 0);
+    json.Field("byteOffset", offset);
+    json.Field("byteLength", length);
     if (use != BufferUse::kOther) {
-      json.SizeField("target", static_cast<size_t>(use));
+      json.Field("target", static_cast<size_t>(use));
     }
-    json.End();
+    json.EndObject();
     offset += length + Padding(length);
   };
   for (const Accessor& accessor : accessors) {
@@ -260,39 +260,40 @@ size_t WriteBuffers(const Scene& scene, JsonText& json) {
   }
   json.EndArray();
   json.BeginArray("buffers");
-  json.Begin();
-  json.SizeField("byteLength", offset);
-  json.End();
+  json.BeginObject();
+  json.Field("byteLength", offset);
+  json.EndObject();
   json.EndArray();
   return offset;
 }
 
 void WriteAssetExtras(const Scene& scene, std::string_view hash,
-                      JsonText& json) {
-  json.Begin("extras");
+                      JsonWriter& json) {
+  json.BeginObject("extras");
   json.RawField("clipguard", scene.about);
-  if (scene.scale != 1) json.NumberField("clipguardScale", scene.scale);
+  if (scene.scale != 1) json.Field("clipguardScale", scene.scale);
   if (!scene.original.empty()) {
-    json.Begin(kOriginalKey);
-    json.SizeField("bufferView", scene.accessors.size() + scene.images.size());
-    json.SizeField("bytes", scene.original.size());
+    json.BeginObject(kOriginalKey);
+    json.Field("bufferView", scene.accessors.size() + scene.images.size());
+    json.Field("bytes", scene.original.size());
     json.Field("format", scene.original_format);
     json.Field("blake2b", hash);
-    json.End();
+    json.EndObject();
   }
-  json.End();
+  json.EndObject();
 }
 
 // The JSON chunk's text without padding; the length of what the other chunk
 // holds. `hash` is that of the original.
 size_t WriteText(const Scene& scene, std::string_view hash, WriteBytes write) {
-  JsonText json(write);
-  json.Begin();
-  json.Begin("asset");
+  PieceWriter out(write);
+  JsonWriter json(kGltfJson, out);
+  json.BeginObject();
+  json.BeginObject("asset");
   json.Field("version", "2.0");
   json.Field("generator", "clipguard");
   WriteAssetExtras(scene, hash, json);
-  json.End();
+  json.EndObject();
   WriteNodes(scene, json);
   WriteList("animations", scene.animations, WriteAnimation, json);
   WriteList("meshes", scene.meshes, WriteMesh, json);
@@ -300,8 +301,8 @@ size_t WriteText(const Scene& scene, std::string_view hash, WriteBytes write) {
   WriteImages(scene, json);
   WriteList("skins", scene.skins, WriteSkin, json);
   const size_t binary = WriteBuffers(scene, json);
-  json.End();
-  json.Flush();
+  json.EndObject();
+  out.Flush();
   return binary;
 }
 

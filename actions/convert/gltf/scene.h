@@ -29,7 +29,7 @@
 #include "absl/status/statusor.h"
 #include "actions/convert/conversion.h"
 #include "actions/convert/gltf/float_list.h"
-#include "base/json_text.h"
+#include "base/json_writer.h"
 
 namespace clipguard::actions::gltf {
 
@@ -91,7 +91,7 @@ class NodeSource {
  public:
   virtual ~NodeSource() = default;
   // The elements of glTF's array of nodes, at least one.
-  virtual void WriteTo(JsonText& json) const = 0;
+  virtual void WriteTo(JsonWriter& json) const = 0;
 };
 
 enum class Path : uint8_t { kTranslation, kRotation, kScale };
