@@ -10,6 +10,7 @@
 #include "absl/strings/str_format.h"
 #include "base/text.h"
 #include "cli/commands/commands.h"
+#include "cli/files/run_files.h"
 #include "cli/flags/common_flags.h"
 #include "cli/reports/version.h"
 
@@ -43,9 +44,12 @@ int Dispatch(const std::vector<std::string>& args, Environment& env) {
 
 int RunClipguard(const std::vector<std::string>& args, Environment& env) {
   int exit_code = kExitFailed;
+  RunFiles files;
+  const RunFiles::Use use(&files);
   try {
     exit_code = Dispatch(args, env);
     env.out.Flush();
+    if (files.refused()) exit_code = kExitUsage;
   } catch (const std::bad_alloc&) {
     // What was not yet written is not: a message needs no memory.
     env.Say(kOutOfMemory);

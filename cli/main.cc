@@ -13,6 +13,7 @@
 
 #include "base/text.h"
 #include "cli/clipguard.h"
+#include "cli/files/temporary_file.h"
 #include "cli/io/environment.h"
 #include "cli/io/process.h"
 #include "simd/float_environment.h"
@@ -29,6 +30,7 @@ int Run(int argc, char** argv) {
   // write(), not the end.
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
+  RemoveTemporaryFilesOnSignals();
   EndWithoutMemory();
   ReturnLargeBlocks();
   ReserveStack();

@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -90,6 +91,67 @@ RunResult RunProcess(const Start& start) {
   return {.exit_code = WEXITSTATUS(status),
           .out = Content(out),
           .err = Content(err)};
+}
+
+// ---- Signals ----------------------------------------------------------------
+
+// Whether something lies in a folder, sooner or later.
+bool Fills(const std::string& folder) {
+  for (int i = 0; i < 3000; ++i) {
+    if (!std::filesystem::is_empty(folder)) return true;
+    usleep(10'000);
+  }
+  return false;
+}
+
+TEST(SignalTest, LeavesNoTemporaryFile) {
+  const std::string program = std::filesystem::absolute("cli/clipguard");
+  for (const int number : {SIGHUP, SIGINT, SIGTERM}) {
+    SCOPED_TRACE(number);
+    TempFolder folder;
+    const std::string out = folder / "out";
+    ASSERT_TRUE(std::filesystem::create_directory(out));
+    // Nobody writes to it: the program waits, with its outputs open.
+    const std::string pipe = folder / "pipe";
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    const Start start = {.args = {"validate", "--output=json:" + out + "/a",
+                                  "--output=sarif:" + out + "/b", pipe}};
+    const pid_t child = fork();
+    if (child == 0) {
+      signal(number, SIG_DFL);  // whatever the caller does with it
+      Become(program, start, folder / "stdout", folder / "stderr");
+    }
+    EXPECT_TRUE(Fills(out));
+    kill(child, number);
+    int status = 0;
+    EXPECT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFSIGNALED(status));
+    EXPECT_EQ(WTERMSIG(status), number);
+    EXPECT_TRUE(std::filesystem::is_empty(out));
+  }
+}
+
+TEST(SignalTest, OneThatIsIgnoredStillIs) {
+  const std::string program = std::filesystem::absolute("cli/clipguard");
+  TempFolder folder;
+  const std::string out = folder / "out";
+  ASSERT_TRUE(std::filesystem::create_directory(out));
+  const std::string pipe = folder / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const Start start = {
+      .args = {"validate", "--output=json:" + out + "/a", pipe}};
+  const pid_t child = fork();
+  if (child == 0) {
+    signal(SIGHUP, SIG_IGN);
+    Become(program, start, folder / "stdout", folder / "stderr");
+  }
+  EXPECT_TRUE(Fills(out));
+  kill(child, SIGHUP);
+  close(open(pipe.c_str(), O_WRONLY | O_CLOEXEC));
+  int status = 0;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_TRUE(std::filesystem::exists(out + "/a"));
 }
 
 // ---- The folder -------------------------------------------------------------

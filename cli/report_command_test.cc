@@ -127,7 +127,7 @@ TEST(ReportCommandTest, WrongUsage) {
 TEST(ReportCommandTest, WhatIsReadIsNeverWrittenTo) {
   TempFolder folder;
   const std::string path = folder.Write("a.bin", CameraRecording());
-  EXPECT_EQ(RunProgram({"report", "-o", path, path}).exit_code, 3);
+  EXPECT_EQ(RunProgram({"report", "-o", path, path}).exit_code, 2);
   EXPECT_EQ(ReadFile(path), CameraRecording());
 }
 
@@ -265,14 +265,14 @@ TEST(ReportCommandTest, PagesOfAFolderDoNotCoverOneAnother) {
   folder.Write("in/b.bin", CameraRecording());
   const RunResult twice =
       RunProgram({"report", "-o", folder / "out/", folder / "in"});
-  EXPECT_EQ(twice.exit_code, 3);
-  EXPECT_THAT(twice.err, HasSubstr("two files would become"));
+  EXPECT_EQ(twice.exit_code, 2);
+  EXPECT_THAT(twice.err, HasSubstr("would be written twice"));
   // A page is none of the files that are read.
   const std::string read = folder.Write("in/b.bin.html", "not ours");
   EXPECT_EQ(
       RunProgram({"report", "-o", folder / "in", folder / "in/b.bin", read})
           .exit_code,
-      3);
+      2);
   EXPECT_EQ(ReadFile(read), "not ours");
   // Where a page cannot be, there is no list of it, either.
   folder.Write("full/b.bin.html/x", "a folder");

@@ -257,13 +257,14 @@ TEST_F(SampleManyTest, AFileEach) {
               RunProgram({"sample", "--fps=10", "--format=csv", good_[i]}).out);
   }
   EXPECT_FALSE(std::filesystem::exists(out / "tables/a/020.csv"));
-  // Two that would become one.
+  // Two that would become one: neither does.
   TempFolder same;
   same.Write("x.bin", CameraRecording());
   same.Write("x.rec", CameraRecording());
   EXPECT_EQ(RunProgram({"sample", "--fps=1", "-o", out / "t/", same.path()})
                 .exit_code,
-            2);
+            1);
+  EXPECT_FALSE(std::filesystem::exists(out / "t"));
 }
 
 TEST_F(SampleManyTest, OnlyWhatIsAskedFor) {

@@ -27,6 +27,7 @@
 #include "cli/commands/commands.h"
 #include "cli/files/find_upwards.h"
 #include "cli/files/folder.h"
+#include "cli/files/temporary_file.h"
 #include "cli/io/digest.h"
 
 // ---- Of clipguard -----------------------------------------------------------
@@ -61,6 +62,12 @@ std::optional<std::string> Folder::Resolve(const std::string&) const {
   return std::nullopt;
 }
 FoundUpwards FindUpwards(std::string_view) { return {}; }
+int TemporaryFile::Create(int, mode_t) {
+  errno = ENOENT;
+  return -1;
+}
+bool TemporaryFile::Rename(const std::string&) { return false; }
+void TemporaryFile::Remove() {}
 
 }  // namespace clipguard::cli
 

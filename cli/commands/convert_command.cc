@@ -67,41 +67,43 @@ bool Exists(const std::string& path) {
   return lstat(path.c_str(), &info) == 0;
 }
 
-// Where the result goes. InvalidArgument if that is the input itself, or was
-// not named and exists.
-absl::StatusOr<std::string> PlaceOf(const Flags& flags, const Input& input,
-                                    const ConversionTarget& target) {
-  if (flags.out == kStandardOutput) return flags.out;
-  if (flags.out.empty() && input.path == "-") return std::string("-");
-  std::string place = flags.out;
-  if (place.empty()) {
-    place = std::filesystem::path(input.path)
-                .replace_extension(target.extension)
-                .string();
-    if (Exists(place)) {
-      return absl::InvalidArgumentError(
-          absl::StrFormat("%s exists: name the place of the result with --out",
-                          ToPrintable(place)));
-    }
-    return place;
-  }
-  const auto places = OutputPlaces({&input, 1}, place, target.extension);
-  if (!places.ok()) return places.status();
-  return places->front();
+// Where the result of the only file goes if --out names no place.
+// InvalidArgument if something is there.
+absl::StatusOr<std::string> PlaceBeside(const Input& input,
+                                        const ConversionTarget& target) {
+  if (input.path == "-") return std::string(kStandardOutput);
+  std::string place = std::filesystem::path(input.path)
+                          .replace_extension(target.extension)
+                          .string();
+  if (!Exists(place)) return place;
+  return absl::InvalidArgumentError(
+      absl::StrFormat("%s exists: name the place of the result with --out",
+                      ToPrintable(place)));
 }
 
-// The same of several: in a folder.
-absl::StatusOr<std::vector<std::string>> PlacesOf(
-    const Flags& flags, const std::vector<Input>& inputs,
-    const ConversionTarget& target) {
-  if (flags.out.empty() && flags.dry_run) {
-    return std::vector<std::string>(inputs.size());
+// Where results go. `named`: of one file, which was not found in a folder.
+absl::StatusOr<OutputPlan> PlanOf(const Flags& flags,
+                                  const ConversionTarget& target,
+                                  const CheckOptions& check, bool named,
+                                  std::vector<Input>& inputs,
+                                  Environment& env) {
+  OutputRequest request{.results = flags.out,
+                        .extension = target.extension,
+                        .takes = target.takes,
+                        .verbose = flags.files.verbose};
+  if (flags.out.empty() && named) {
+    auto place = PlaceBeside(inputs.front(), target);
+    if (!place.ok()) return place.status();
+    request.results = *std::move(place);
   }
-  if (flags.out.empty() || flags.out == kStandardOutput) {
+  const bool printed = request.results == kStandardOutput;
+  if (!named && (printed || (flags.out.empty() && !flags.dry_run))) {
     return absl::InvalidArgumentError(
         "several files need a folder for the results: --out=FOLDER/");
   }
-  return OutputPlaces(inputs, flags.out, target.extension);
+  auto plan = PlanOutputs(std::move(request), check, inputs, env);
+  if (plan.ok() && printed) plan->places = {std::string(kStandardOutput)};
+  return plan;
 }
 
 // What a file is called, up to the first dot; nothing for standard input.
@@ -348,9 +350,7 @@ int ConvertOne(const Flags& flags, const Request& request,
 
 int ConvertAll(const Flags& flags, const Request& request,
                const CheckPlan& plan, const std::vector<Input>& inputs,
-               Environment& env) {
-  const auto places = PlacesOf(flags, inputs, *request.target);
-  if (!places.ok()) return BadUsage("convert", places.status(), env);
+               const std::vector<std::string>& places, Environment& env) {
   const auto begun = std::chrono::steady_clock::now();
   ChangeSummary summary;
   Totals totals;
@@ -359,7 +359,7 @@ int ConvertAll(const Flags& flags, const Request& request,
       plan, inputs, env,
       [&](size_t i, InputFile& file) {
         return ConvertRun(flags, request, plan.check, env)
-            .Convert(inputs[i], (*places)[i], file);
+            .Convert(inputs[i], places[i], file);
       },
       [&](const FileReport& about) {
         Done done;
@@ -421,17 +421,21 @@ int ConvertCommand(const Args& args, Environment& env) {
   if (s.ok()) plan.check.foreign = request.target->takes != nullptr;
   if (s.ok()) s = SetJobs(flags.jobs, plan);
   int exit_code = kExitOk;
-  const auto found =
+  auto found =
       FindInputs("convert", s, flags.files, flags.read, env, exit_code);
   if (!found) return exit_code;
-  const std::vector<Input>& inputs = *found;
-  if (inputs.size() != 1 || inputs.front().from_folder) {
-    plan.check.levels = LevelsOfFound;
-    return ConvertAll(flags, request, plan, inputs, env);
+  std::vector<Input> inputs = *std::move(found);
+  const bool named = inputs.size() == 1 && !inputs.front().from_folder;
+  const auto outputs =
+      PlanOf(flags, *request.target, plan.check, named, inputs, env);
+  if (!outputs.ok()) return BadUsage("convert", outputs.status(), env);
+  if (named) {
+    return ConvertOne(flags, request, plan.check, inputs.front(),
+                      outputs->places.front(), env);
   }
-  const auto place = PlaceOf(flags, inputs.front(), *request.target);
-  if (!place.ok()) return BadUsage("convert", place.status(), env);
-  return ConvertOne(flags, request, plan.check, inputs.front(), *place, env);
+  plan.check.levels = LevelsOfFound;
+  return outputs->ExitCode(
+      ConvertAll(flags, request, plan, inputs, outputs->places, env));
 }
 
 }  // namespace clipguard::cli

@@ -113,6 +113,7 @@ void ConvertFlags::AddTo(CommandLine& line) {
   line.Value("--jobs", &jobs);
   line.Flag("--quiet", &quiet);
   line.Flag("--stats", &stats);
+  line.Flag("--verbose", &files.verbose);
   files.AddTo(line);
   read.AddTo(line);
 }

@@ -16,7 +16,6 @@
 #include "base/text.h"
 #include "cli/commands/commands.h"
 #include "cli/files/input_file.h"
-#include "cli/files/inputs.h"
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/flags/report_flags.h"
@@ -148,13 +147,8 @@ int Run(const MergeFlags& flags, Reports& reports, Environment& env) {
   if (absl::Status s = SayWhatIsMissing(set, flags.report, env); !s.ok()) {
     return say(s);
   }
-  std::vector<Input> inputs;
-  for (const std::string& path : flags.paths) {
-    inputs.push_back({path, false, {}});
-  }
   ReportFiles files;
-  if (absl::Status s = files.Open(flags.report.outputs, inputs, env.in_fd);
-      !s.ok()) {
+  if (absl::Status s = files.Open(flags.report.outputs); !s.ok()) {
     say(s);
     return kExitFailed;
   }

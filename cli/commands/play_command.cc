@@ -4,6 +4,7 @@
 // clipguard play: a Forge animation state machine, step by step.
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -21,6 +22,7 @@
 #include "base/text.h"
 #include "cli/commands/commands.h"
 #include "cli/files/inputs.h"
+#include "cli/files/run_files.h"
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/flags/time_plan.h"
@@ -145,6 +147,11 @@ int PlayScriptOf(const std::string& path, MachinePlayer& player,
   if (fd < 0) {
     env.Say("--script: " + ToPrintable(path) + ": " + ErrorText(errno));
     return kExitFailed;
+  }
+  struct stat about = {};
+  if (RunFiles* const run = RunFiles::Current();
+      run != nullptr && fstat(fd, &about) == 0) {
+    run->AddRead(about);
   }
   const int exit_code =
       PlayScript(fd, /*at_once=*/standard_input,

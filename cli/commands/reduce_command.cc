@@ -266,9 +266,9 @@ int ReduceCommand(const Args& args, Environment& env) {
   if (!plan.ok()) return BadUsage("reduce", plan.status(), env);
   std::vector<Input> inputs(1);
   inputs[0].path = flags.read.paths[0];
-  const auto places = flags.result.PlacesOf(inputs);
-  if (!places.ok()) return BadUsage("reduce", places.status(), env);
-  return ReduceRun(*plan, check, env).Reduce(inputs[0], (*places)[0]);
+  const auto outputs = flags.result.Plan(check, /*verbose=*/false, inputs, env);
+  if (!outputs.ok()) return BadUsage("reduce", outputs.status(), env);
+  return ReduceRun(*plan, check, env).Reduce(inputs[0], outputs->places[0]);
 }
 
 }  // namespace clipguard::cli

@@ -4,6 +4,7 @@
 // clipguard report: one page about files, which shows what was checked.
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -16,8 +17,8 @@
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/run/check_run.h"
+#include "cli/run/output_plan.h"
 #include "cli/run/report_page.h"
-#include "cli/run/result_files.h"
 
 namespace clipguard::cli {
 namespace {
@@ -40,12 +41,10 @@ absl::Status CheckOut(const std::string& out, const Environment& env) {
 
 // A page that lists the files, and one for each.
 int WriteFolder(const std::string& place, const PagePlan& plan,
-                const std::vector<Input>& inputs, Environment& env) {
-  const absl::StatusOr<PageFolder> folder = MakePageFolder(place, inputs);
-  if (!folder.ok()) {
-    env.Say(std::string(folder.status().message()));
-    return kExitFailed;
-  }
+                std::vector<Input>& inputs, Environment& env) {
+  const absl::StatusOr<PageFolder> folder =
+      MakePageFolder(place, plan, inputs, env);
+  if (!folder.ok()) return BadUsage("report", folder.status(), env);
   const auto fail = [&](const std::string& problem) {
     env.Say(absl::StrFormat("cannot write '%s': %s",
                             ToPrintable(folder->index()), problem));
@@ -68,9 +67,16 @@ int WriteFolder(const std::string& place, const PagePlan& plan,
 }
 
 int WriteTo(const std::string& place, const PagePlan& plan,
-            const std::vector<Input>& inputs, Environment& env) {
-  if (IsOutputFolder(place)) return WriteFolder(place, plan, inputs, env);
-  if (place == kStandardOutput) {
+            std::vector<Input>& inputs, Environment& env) {
+  const bool printed = place == kStandardOutput;
+  if (!printed && IsOutputFolder(place)) {
+    return WriteFolder(place, plan, inputs, env);
+  }
+  OutputRequest request{.verbose = plan.verbose};
+  if (!printed) request.files = {place};
+  const auto outputs = PlanOutputs(std::move(request), plan.check, inputs, env);
+  if (!outputs.ok()) return BadUsage("report", outputs.status(), env);
+  if (printed) {
     const PageResult result = WritePage(plan, inputs, nullptr, env.out, env);
     SayRest(result, env);
     return result.complete ? ExitCodeOf(plan, result.totals) : kExitFailed;
@@ -84,6 +90,7 @@ int ReportCommand(const Args& args, Environment& env) {
   ReportCommandFlags flags;
   CommandLine line("report");
   line.Value("--out", &flags.out);
+  line.Flag("--verbose", &flags.files.verbose);
   flags.AddTo(line);
   if (absl::Status s = line.Parse(args); !s.ok()) {
     return BadUsage("report", s, env);
@@ -92,7 +99,7 @@ int ReportCommand(const Args& args, Environment& env) {
   const absl::Status out = CheckOut(flags.out, env);
   if (!out.ok()) return BadUsage("report", out, env);
   return ShowPage("report", flags, env,
-                  [&](const PagePlan& plan, const std::vector<Input>& inputs) {
+                  [&](const PagePlan& plan, std::vector<Input>& inputs) {
                     return WriteTo(flags.out, plan, inputs, env);
                   });
 }

@@ -54,6 +54,7 @@ struct SampleFlags {
     line.Value("--out", &out);
     line.Value("--jobs", &jobs);
     line.Flag("--quiet", &quiet);
+    line.Flag("--verbose", &files.verbose);
     times.AddTo(line);
     line.Value("--clip", &clip);
     line.Value("--value", &values);
@@ -208,10 +209,9 @@ int SampleCommand(const Args& args, Environment& env) {
   SamplePlan plan;
   absl::Status s = ToPlan(flags, plan);
   int exit_code = kExitOk;
-  const auto found =
-      FindInputs("sample", s, flags.files, flags.read, env, exit_code);
+  auto found = FindInputs("sample", s, flags.files, flags.read, env, exit_code);
   if (!found) return exit_code;
-  const std::vector<Input>& inputs = *found;
+  std::vector<Input> inputs = *std::move(found);
   if (flags.list_columns) return ListColumns(plan, inputs, env);
 
   // What is found in a folder is several files, however many there are.
@@ -219,17 +219,20 @@ int SampleCommand(const Args& args, Environment& env) {
   const bool into_folder = !plan.out.empty() && IsOutputFolder(plan.out);
   s = ChooseForm(flags, several, into_folder, plan);
   if (!s.ok()) return BadUsage("sample", s, env);
-  if (!into_folder) {
-    if (!plan.out.empty()) s = CheckNotRead(inputs, plan.out);
-    if (!s.ok()) return BadUsage("sample", s, env);
-    return several ? SampleIntoTable(plan, inputs, env)
-                   : SampleOne(plan, inputs.front().path, env);
+  const std::string extension =
+      "." + std::string(TableFormatNames()[static_cast<size_t>(plan.format)]);
+  OutputRequest request{.extension = extension, .verbose = flags.files.verbose};
+  if (into_folder) request.results = plan.out;
+  if (!into_folder && !plan.out.empty()) request.files = {plan.out};
+  const auto outputs =
+      PlanOutputs(std::move(request), plan.run.check, inputs, env);
+  if (!outputs.ok()) return BadUsage("sample", outputs.status(), env);
+  if (into_folder) {
+    return outputs->ExitCode(
+        SampleIntoFolder(plan, inputs, outputs->places, env));
   }
-  const std::string_view name =
-      TableFormatNames()[static_cast<size_t>(plan.format)];
-  const auto places = OutputPlaces(inputs, plan.out, "." + std::string(name));
-  if (!places.ok()) return BadUsage("sample", places.status(), env);
-  return SampleIntoFolder(plan, inputs, *places, env);
+  return several ? SampleIntoTable(plan, inputs, env)
+                 : SampleOne(plan, inputs.front().path, env);
 }
 
 }  // namespace clipguard::cli

@@ -26,6 +26,7 @@
 #include "cli/rules/targets.h"
 #include "cli/run/check_plan.h"
 #include "cli/run/check_run.h"
+#include "cli/run/output_plan.h"
 
 namespace clipguard::cli {
 namespace {
@@ -141,8 +142,7 @@ int Run(const ValidatePlan& plan, const ValidateFlags& flags,
         const std::vector<Input>& inputs, Environment& env) {
   const auto begun = std::chrono::steady_clock::now();
   ReportFiles files;
-  if (absl::Status s = files.Open(flags.report.outputs, inputs, env.in_fd);
-      !s.ok()) {
+  if (absl::Status s = files.Open(flags.report.outputs); !s.ok()) {
     env.Say(std::string(s.message()));
     return kExitFailed;
   }
@@ -208,6 +208,14 @@ int ValidateCommand(const Args& args, Environment& env) {
   std::optional<std::vector<Input>> inputs = FindInputs(
       flags.files, flags.read, plan->patterns, std::move(notes), env);
   if (!inputs) return kExitFailed;
+  OutputRequest outputs{.files = flags.report.Files(),
+                        .verbose = flags.report.verbose};
+  if (!flags.rules.write_baseline.empty()) {
+    outputs.files.push_back(flags.rules.write_baseline);
+  }
+  const auto planned =
+      PlanOutputs(std::move(outputs), plan->check, *inputs, env);
+  if (!planned.ok()) return BadUsage("validate", planned.status(), env);
   if (flags.report.Has("shard")) {
     plan->header = HeaderOf(*plan, flags, *inputs);
   }

@@ -278,9 +278,9 @@ TEST(ValidateTest, ReportsThatCannotBeWritten) {
   fails("json:" + (folder / "no/report"), "No such file or directory");
   fails("json:" + folder.path(), "Is a directory");
   // An original is never written to.
-  fails("json:" + bad, "it is one of the files to be read");
-  EXPECT_EQ(ReadFile(bad), BadRecording());
   is_usage = true;
+  fails("json:" + bad, "is to be read");
+  EXPECT_EQ(ReadFile(bad), BadRecording());
   fails("report.json", "--output needs FORMAT:FILE");
   fails("json:", "--output needs FORMAT:FILE");
   for (const std::string format :

@@ -24,9 +24,9 @@ std::vector<std::string> SplitFileList(std::string_view text, bool null);
 
 // All that can be read from a file, or from `in_fd` if the path is "-".
 // Unavailable, with a message for the user, if it cannot be read or is longer
-// than `most`.
+// than `most`. The run reads it (RunFiles) if it is `registered`.
 absl::StatusOr<std::string> ReadWhole(const std::string& path, int in_fd,
-                                      size_t most);
+                                      size_t most, bool registered = true);
 
 }  // namespace clipguard::cli
 

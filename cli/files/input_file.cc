@@ -20,6 +20,7 @@
 
 #include "base/memory/huge_pages.h"
 #include "base/text.h"
+#include "cli/files/run_files.h"
 #include "cli/io/ordered.h"
 
 namespace clipguard::cli {
@@ -134,6 +135,7 @@ InputFile::Result InputFile::Open(const std::string& path, bool regular_only) {
   if (path == "-" && !regular_only) {
     fd_ = options_.in_fd;
     owns_fd_ = false;
+    if (fd_ < 0) errno = EBADF;
     return ReadOpened(path, regular_only);
   }
   if (path.find('\0') != std::string::npos) return Fail(ErrorText(EINVAL));
@@ -153,6 +155,11 @@ InputFile::Result InputFile::Open(const std::string& path, bool regular_only) {
   owns_fd_ = true;
   if (fd_ >= 0 && !regular_only) AwaitWriter(path);
   return ReadOpened(path, regular_only);
+}
+
+InputFile::Result InputFile::Open(const Input& input) {
+  return input.root != nullptr ? OpenInside(*input.root, input.inside())
+                               : Open(input.path, input.from_folder);
 }
 
 InputFile::Result InputFile::OpenInside(const std::string& folder,
@@ -204,6 +211,8 @@ InputFile::Result InputFile::OpenGiven(const GivenFiles& files,
     return Fail(ErrorText(files.IsFolder(path) ? EISDIR : ENOENT));
   }
   if (!file->problem.empty()) return Fail(file->problem);
+  struct stat about = {};
+  if (files.Stat(path, &about)) Register(about);
   is_stream_ = false;
   size_ = file->size;
   if (size_ > options_.limit) return Result::kTooLarge;
@@ -229,6 +238,7 @@ InputFile::Result InputFile::Read(const std::string& path, bool regular_only) {
   if (S_ISDIR(opened_.st_mode)) return Fail(ErrorText(EISDIR));
   const bool regular = S_ISREG(opened_.st_mode);
   if (regular_only && !regular) return Fail("Not a regular file any more");
+  Register(opened_);
 
   // Files of /proc say that they are empty, and are not; and standard input
   // may be a file of which somebody has read a part.
@@ -247,6 +257,11 @@ void InputFile::Acquire(uint64_t bytes) {
   options_.gate->Acquire(bytes, turn_);
   gate_bytes_ = bytes;
   holds_gate_ = true;
+}
+
+void InputFile::Register(const struct stat& about) {
+  RunFiles* const run = RunFiles::Current();
+  if (run != nullptr && options_.registered) run->AddRead(about);
 }
 
 // As many bytes as it had when it was opened, or as it still has.

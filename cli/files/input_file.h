@@ -25,6 +25,7 @@
 #include <utility>
 
 #include "cli/files/folder.h"
+#include "cli/files/inputs.h"
 #include "cli/io/given_files.h"
 
 namespace clipguard::cli {
@@ -88,6 +89,8 @@ class InputFile {
         worth = nullptr;
     // Told to the user, on the thread that opens the file.
     std::function<void(const std::string&)> say = nullptr;
+    // Whether the run reads the file (RunFiles), or only looks at it.
+    bool registered = true;
     // How long a named pipe is waited for in silence.
     std::chrono::milliseconds patience = std::chrono::seconds(1);
   };
@@ -106,6 +109,10 @@ class InputFile {
   // opening never waits. A named pipe is waited for, as long as it takes; after
   // a while the user is told.
   Result Open(const std::string& path, bool regular_only = false);
+
+  // Opens and reads an input without a problem: not what lies out of the folder
+  // in which it was found.
+  Result Open(const Input& input);
 
   // The same with `regular_only`, for what is in a folder; see Folder::Open().
   Result OpenInside(const std::string& folder, const std::string& inside);
@@ -136,6 +143,7 @@ class InputFile {
   static constexpr size_t kKept = size_t{4} << 20;
 
   Result Fail(std::string problem);
+  void Register(const struct stat& about);
   Result OpenGiven(const GivenFiles& files, const std::string& path);
   Result ReadOpened(const std::string& path, bool regular_only);
   Result Read(const std::string& path, bool regular_only);

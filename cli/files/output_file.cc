@@ -8,18 +8,14 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 
-#include "absl/strings/str_cat.h"
 #include "base/text.h"
+#include "cli/files/run_files.h"
 #include "cli/io/given_files.h"
 
 namespace clipguard::cli {
 namespace {
-
-// Names that are tried for a file beside the target.
-constexpr int kNames = 100;
 
 // Where a path leads, over links; itself if nothing is there. Empty, with
 // errno, if it is a link that leads nowhere.
@@ -53,7 +49,7 @@ int OpenFolder(const std::string& path) {
 OutputFile::~OutputFile() {
   out_.reset();
   if (fd_ >= 0) close(fd_);
-  if (!temporary_.empty()) unlinkat(folder_, temporary_.c_str(), 0);
+  temporary_.Remove();
   if (folder_ >= 0) close(folder_);
 }
 
@@ -75,18 +71,22 @@ bool OutputFile::IsExpected() {
   return false;
 }
 
-bool OutputFile::OpenBeside(unsigned mode_of_new) {
-  for (int i = 0; i < kNames && fd_ < 0; ++i) {
-    std::string name = absl::StrCat(name_, ".", getpid(), "-", i, ".tmp");
-    fd_ = openat(folder_, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-                 mode_of_new);
-    if (fd_ >= 0) {
-      temporary_ = std::move(name);
-    } else if (errno != EEXIST) {
-      break;
-    }
-  }
-  return fd_ >= 0 || Fail(errno);
+bool OutputFile::Refuse(std::string problem) {
+  RunFiles::Current()->Refuse();
+  problem_ = std::move(problem);
+  return false;
+}
+
+bool OutputFile::IsFree(const struct stat& there) {
+  const RunFiles* const run = RunFiles::Current();
+  if (run == nullptr || replaces_ || !run->IsRead(there)) return true;
+  return Refuse("it is to be read: name another place for the result");
+}
+
+bool OutputFile::Take(bool is_file) {
+  RunFiles* const run = RunFiles::Current();
+  if (run == nullptr || replaces_ || !is_file || run->Take(path_)) return true;
+  return Refuse("it is to be written twice: name another place");
 }
 
 bool OutputFile::TakeOver(const struct stat& there) {
@@ -104,6 +104,9 @@ bool OutputFile::TakeOver(const struct stat& there) {
 bool OutputFile::Open() {
   if (const GivenFiles* const files = GivenFiles::Current()) {
     if (path_.ends_with('/') || files->IsFolder(path_)) return Fail(EISDIR);
+    struct stat given = {};
+    if (files->Stat(path_, &given) && !IsFree(given)) return false;
+    if (!Take(/*is_file=*/true)) return false;
     given_.emplace();
     return true;
   }
@@ -116,6 +119,8 @@ bool OutputFile::Open() {
   const bool exists = fstatat(folder_, name_.c_str(), &there, 0) == 0;
   if (name_.empty() || (exists && S_ISDIR(there.st_mode))) return Fail(EISDIR);
   if (!IsExpected()) return false;
+  if (exists && !IsFree(there)) return false;
+  if (!Take(!exists || S_ISREG(there.st_mode))) return false;
   if (exists && !S_ISREG(there.st_mode)) {
     fd_ = openat(folder_, name_.c_str(), O_WRONLY | O_CLOEXEC);
     if (fd_ < 0) return Fail(errno);
@@ -124,7 +129,8 @@ bool OutputFile::Open() {
       return Fail(errno);
     }
     // Nobody else may look into it before it has the right permissions.
-    if (!OpenBeside(exists || mode_ ? 0600 : 0666)) return false;
+    fd_ = temporary_.Create(folder_, exists || mode_ ? 0600 : 0666);
+    if (fd_ < 0) return Fail(errno);
     if (exists && !TakeOver(there)) return false;
     if (!exists && mode_ && fchmod(fd_, static_cast<mode_t>(*mode_)) != 0) {
       return Fail(errno);
@@ -169,6 +175,10 @@ void OutputFile::WriteAt(uint64_t offset, std::string_view text) {
 
 bool OutputFile::Commit() {
   if (given_) {
+    struct stat given = {};
+    if (GivenFiles::Current()->Stat(path_, &given) && !IsFree(given)) {
+      return false;
+    }
     GivenFiles::Current()->Put(path_, *std::move(given_));
     given_.reset();
     return true;
@@ -180,17 +190,19 @@ bool OutputFile::Commit() {
   if (before != 0) return Fail(before);
   if (error_ != 0) return Fail(error_);
   // A disk may say only now that it is full.
-  if (!temporary_.empty() && fsync(fd_) != 0) return Fail(errno);
+  if (temporary_.exists() && fsync(fd_) != 0) return Fail(errno);
   out_.reset();
   const int closed = close(fd_);
   fd_ = -1;
   if (closed != 0) return Fail(errno);
-  if (temporary_.empty()) return true;
+  if (!temporary_.exists()) return true;
   if (!IsExpected()) return false;
-  if (renameat(folder_, temporary_.c_str(), folder_, name_.c_str()) != 0) {
-    return Fail(errno);
+  // It may have been read since it was opened: a texture, say.
+  struct stat there = {};
+  if (fstatat(folder_, name_.c_str(), &there, 0) == 0 && !IsFree(there)) {
+    return false;
   }
-  temporary_.clear();
+  if (!temporary_.Rename(name_)) return Fail(errno);
   // Without it, a computer that loses power may have the old file again. That
   // does no harm, and not every file system can do it.
   static_cast<void>(fsync(folder_));

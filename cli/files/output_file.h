@@ -11,8 +11,11 @@
 // Until Commit(), what is at the path stays as it is. A pipe or a device is
 // written directly. Links are followed once, by Open(): the file that they lead
 // to is replaced in the folder that it was in then, whatever becomes of folders
-// and links meanwhile. A file with several names (hard links) is replaced under
-// this one; the others keep what was there.
+// and links. A file with several names (hard links) is replaced under this one;
+// the others keep what was there.
+//
+// A file that the run reads, or a place that another output has, is refused:
+// RunFiles.
 
 #ifndef CLIPGUARD_CLI_FILES_OUTPUT_FILE_H_
 #define CLIPGUARD_CLI_FILES_OUTPUT_FILE_H_
@@ -27,6 +30,7 @@
 #include <string_view>
 #include <utility>
 
+#include "cli/files/temporary_file.h"
 #include "cli/io/environment.h"
 
 namespace clipguard::cli {
@@ -43,8 +47,9 @@ class OutputFile : public Output {
   // without it, the umask decides. To be called before Open().
   void set_mode(unsigned mode) { mode_ = mode; }
 
-  // The file that is replaced, and no other. To be called before Open(), which
-  // fails if another file is there, or none; so does Commit().
+  // The file that is replaced, and no other, though the run reads it. To be
+  // called before Open(), which fails if another file is there, or none; so
+  // does Commit().
   void set_replaces(dev_t device, ino_t inode) { replaces_ = {device, inode}; }
 
   // False if nothing can be written there.
@@ -72,16 +77,20 @@ class OutputFile : public Output {
   };
 
   bool Fail(int error);
+  bool Refuse(std::string problem);
+  // Fails if the run reads the file that is there.
+  bool IsFree(const struct stat& there);
+  // Fails if another output has the place, unless that is a pipe or a device.
+  bool Take(bool is_file);
   // Whether the file that is to be replaced is there; true if any is.
   bool IsExpected();
-  bool OpenBeside(unsigned mode_of_new);
   // As the file that is replaced, as far as that is allowed.
   bool TakeOver(const struct stat& there);
 
   std::string path_;
-  std::string name_;       // where links lead to, in folder_
-  std::string temporary_;  // beside it; empty: written directly
+  std::string name_;  // where links lead to, in folder_
   int folder_ = -1;
+  TemporaryFile temporary_;  // beside it; none: written directly
   int fd_ = -1;
   std::optional<Identity> replaces_;
   std::unique_ptr<FdOutput> out_;

@@ -10,6 +10,8 @@
 #include <iterator>
 #include <string>
 
+#include "cli/files/input_file.h"
+#include "cli/files/run_files.h"
 #include "gtest/gtest.h"
 #include "testing/temp_folder.h"
 
@@ -166,6 +168,85 @@ TEST(OutputFileTest, AFolderThatMayNotBeWrittenTo) {
   EXPECT_EQ(file.problem(), "Permission denied");
   ASSERT_EQ(chmod((folder / "a").c_str(), 0755), 0);
   EXPECT_EQ(ReadFile(folder / "a/report"), "old");
+}
+
+TEST(OutputFileTest, NamesMayBeAsLongAsTheSystemAllows) {
+  TempFolder folder;
+  for (const size_t length : {240u, 254u, 255u}) {
+    const std::string path = folder / std::string(length, 'n');
+    OutputFile file(path);
+    ASSERT_TRUE(file.Open()) << file.problem();
+    file.Write("new");
+    ASSERT_TRUE(file.Commit()) << file.problem();
+    EXPECT_EQ(ReadFile(path), "new");
+  }
+  EXPECT_EQ(FilesIn(folder), 3u);
+}
+
+// ---- Files that the run reads -----------------------------------------------
+
+class RunFilesTest : public ::testing::Test {
+ protected:
+  void ReadByRun(const std::string& path) {
+    InputFile file({});
+    ASSERT_EQ(file.Open(path), InputFile::Result::kRead);
+  }
+
+  TempFolder folder_;
+  RunFiles run_;
+  const RunFiles::Use use_{&run_};
+};
+
+TEST_F(RunFilesTest, WhatIsReadIsNotWrittenWhateverItIsCalled) {
+  const std::string path = folder_.Write("a", "read");
+  std::filesystem::create_symlink(path, folder_ / "link");
+  std::filesystem::create_hard_link(path, folder_ / "other");
+  OutputFile early(path);
+  ASSERT_TRUE(early.Open());
+  ReadByRun(path);
+  for (const std::string name : {"a", "link", "other", "./a"}) {
+    OutputFile file(folder_ / name);
+    EXPECT_FALSE(file.Open()) << name;
+    EXPECT_EQ(file.problem(),
+              "it is to be read: name another place for the result");
+  }
+  EXPECT_TRUE(run_.refused());
+  early.Write("written");
+  EXPECT_FALSE(early.Commit());
+  EXPECT_EQ(ReadFile(path), "read");
+  // It says so itself.
+  struct stat about = {};
+  ASSERT_EQ(stat(path.c_str(), &about), 0);
+  OutputFile in_place(path);
+  in_place.set_replaces(about.st_dev, about.st_ino);
+  ASSERT_TRUE(in_place.Open());
+  in_place.Write("written");
+  ASSERT_TRUE(in_place.Commit());
+  EXPECT_EQ(ReadFile(path), "written");
+}
+
+TEST_F(RunFilesTest, WhatIsOnlyLookedAtMayBeWritten) {
+  const std::string path = folder_.Write("a", "");
+  InputFile looked_at({.registered = false});
+  ASSERT_EQ(looked_at.Open(path), InputFile::Result::kRead);
+  OutputFile file(path);
+  EXPECT_TRUE(file.Open());
+}
+
+TEST_F(RunFilesTest, NoPlaceIsTakenTwice) {
+  std::filesystem::create_directory(folder_ / "d");
+  std::filesystem::create_directory_symlink("d", folder_ / "link");
+  OutputFile first(folder_ / "d/a");
+  ASSERT_TRUE(first.Open());
+  for (const std::string name : {"d/a", "d/../d/./a", "link/a"}) {
+    OutputFile file(folder_ / name);
+    EXPECT_FALSE(file.Open()) << name;
+  }
+  EXPECT_TRUE(run_.refused());
+  OutputFile null("/dev/null");
+  EXPECT_TRUE(null.Open());
+  OutputFile null_again("/dev/null");
+  EXPECT_TRUE(null_again.Open());
 }
 
 TEST(OutputFileTest, ANewFileHasTheModeThatIsAskedFor) {

@@ -16,50 +16,23 @@ namespace clipguard::cli {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-
-std::vector<Input> Found(const std::vector<std::string>& paths) {
-  return ExpandInputs(paths).inputs;
-}
-
-TEST(OutputPlaceTest, AFile) {
-  TempFolder folder;
-  const std::string in = folder.Write("a.bin", "");
-  const auto places = OutputPlaces(Found({in}), folder / "b.bin");
-  ASSERT_TRUE(places.ok());
-  EXPECT_THAT(*places, ElementsAre(folder / "b.bin"));
-}
 
 TEST(OutputPlaceTest, AFolderKeepsPaths) {
   TempFolder folder;
   folder.Write("in/a.bin", "");
   folder.Write("in/x/y/b.bin", "");
   const std::string named = folder.Write("other/c.bin", "");
-  const auto places =
-      OutputPlaces(Found({folder / "in", named}), folder / "out/");
-  ASSERT_TRUE(places.ok()) << places.status();
-  EXPECT_THAT(*places,
-              ElementsAre(folder / "out/a.bin", folder / "out/x/y/b.bin",
-                          folder / "out/c.bin"));
-  ASSERT_TRUE(MakeFoldersOf((*places)[1]).ok());
+  const std::vector<Input> inputs =
+      ExpandInputs(std::vector<std::string>{folder / "in", named}).inputs;
+  const std::string out = folder / "out/";
+  const std::vector<std::string> places = PlacesIn(out, inputs, "");
+  EXPECT_THAT(places,
+              ElementsAre(out + "a.bin", out + "x/y/b.bin", out + "c.bin"));
+  EXPECT_THAT(PlacesIn(out, inputs, ".glb"),
+              ElementsAre(out + "a.glb", out + "x/y/b.glb", out + "c.glb"));
+  EXPECT_THAT(PlacesIn(out, inputs, "+.html")[0], out + "a.bin.html");
+  ASSERT_TRUE(MakeFoldersOf(places[1]).ok());
   EXPECT_TRUE(std::filesystem::is_directory(folder / "out/x/y"));
-}
-
-TEST(OutputPlaceTest, NeverTwoInOneNorAnInput) {
-  TempFolder folder;
-  const std::string a = folder.Write("a/f.bin", "");
-  const std::string b = folder.Write("b/f.bin", "");
-  EXPECT_THAT(OutputPlaces(Found({a, b}), folder / "c.bin").status().message(),
-              HasSubstr("need a folder"));
-  EXPECT_THAT(OutputPlaces(Found({a, b}), folder / "c/").status().message(),
-              HasSubstr("two files"));
-  EXPECT_THAT(OutputPlaces(Found({a}), folder / "a").status().message(),
-              HasSubstr("is to be read"));
-  std::filesystem::create_symlink(b, folder / "link");
-  EXPECT_THAT(OutputPlaces(Found({a, b}), folder / "b/").status().message(),
-              HasSubstr("is to be read"));
-  EXPECT_THAT(OutputPlaces(Found({b}), folder / "link").status().message(),
-              HasSubstr("is to be read"));
 }
 
 TEST(OutputPlaceTest, AFolderThatIsAFile) {

@@ -33,6 +33,9 @@ struct FilePatterns {
 
 // --include, --exclude, --files-from, --null, --hidden and --require-files.
 struct FileFlags {
+  // Of commands that write files: name those that are left out because they
+  // are written. Each of these adds --verbose itself.
+  bool verbose = false;
   std::vector<std::string> include;
   std::vector<std::string> exclude;
   std::string files_from;

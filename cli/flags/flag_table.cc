@@ -338,8 +338,11 @@ std::span<const FlagSpec> AllFlags() {
        "none"},
       {"validate", "-v, --verbose",
        "every file and every finding; without it, the first few of a file, "
-       "and if there are more than ten files, only those with something wrong"},
+       "and if there are more than ten files, only those with something wrong. "
+       "Also files that are left out because the run writes them"},
       {"merge", "-v, --verbose", "every file and every finding"},
+      {"report sample repair convert optimize", "-v, --verbose",
+       "name files that are left out because the run writes them"},
       {"validate merge info", "--color=WHEN",
        "auto (the default: on a terminal), always or never", kColors},
       {"validate repair convert optimize", "--stats",

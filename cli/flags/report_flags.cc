@@ -3,8 +3,6 @@
 
 #include "cli/flags/report_flags.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -12,7 +10,6 @@
 #include "base/text.h"
 #include "cli/flags/common_flags.h"
 #include "cli/flags/removed_flags.h"
-#include "cli/io/given_files.h"
 
 namespace clipguard::cli {
 namespace {
@@ -58,22 +55,6 @@ absl::Status CheckOutput(const std::string& output) {
                       to.format));
 }
 
-bool AreSame(const struct stat& a, const struct stat& b) {
-  return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-}
-
-// Whether the file of a report is one of those that are to be read.
-bool IsInput(const struct stat& there, std::span<const Input> inputs,
-             int in_fd) {
-  if (!S_ISREG(there.st_mode)) return false;
-  return std::ranges::any_of(inputs, [&](const Input& input) {
-    struct stat one = {};
-    const bool known = input.path == "-" ? fstat(in_fd, &one) == 0
-                                         : StatPath(input.path, &one) == 0;
-    return known && AreSame(one, there);
-  });
-}
-
 absl::Status CannotWrite(std::string_view path, std::string_view why) {
   return absl::InvalidArgumentError(
       absl::StrFormat("cannot write %s: %s", ToPrintable(path), why));
@@ -81,20 +62,9 @@ absl::Status CannotWrite(std::string_view path, std::string_view why) {
 
 }  // namespace
 
-absl::Status ReportFiles::Open(std::span<const std::string> outputs,
-                               std::span<const Input> inputs, int in_fd) {
+absl::Status ReportFiles::Open(std::span<const std::string> outputs) {
   for (const std::string& output : outputs) {
     FormatAndFile to = Split(output);
-    struct stat there = {};
-    if (StatPath(to.file, &there) == 0 && IsInput(there, inputs, in_fd)) {
-      return CannotWrite(to.file, "it is one of the files to be read");
-    }
-    const auto same = [&](const File& file) {
-      return file.out->path() == to.file;
-    };
-    if (std::ranges::any_of(files_, same)) {
-      return CannotWrite(to.file, "it is named twice");
-    }
     auto out = std::make_unique<OutputFile>(to.file);
     if (!out->Open()) return CannotWrite(to.file, out->problem());
     files_.push_back({std::move(to.format), std::move(out)});
@@ -136,6 +106,12 @@ absl::Status ReportFlags::Check() const {
     return absl::InvalidArgumentError("--quiet and --verbose contradict");
   }
   return absl::OkStatus();
+}
+
+std::vector<std::string> ReportFlags::Files() const {
+  std::vector<std::string> files;
+  for (const std::string& output : outputs) files.push_back(Split(output).file);
+  return files;
 }
 
 bool ReportFlags::Has(std::string_view its_format) const {

@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "cli/files/inputs.h"
 #include "cli/files/output_file.h"
 #include "cli/flags/command_line.h"
 #include "cli/io/environment.h"
@@ -33,10 +32,8 @@ class ReportFiles {
     std::unique_ptr<OutputFile> out;
   };
 
-  // Opens them. Fails if one cannot be written, is named twice, or is one of
-  // the inputs: those are never written to.
-  absl::Status Open(std::span<const std::string> outputs,
-                    std::span<const Input> inputs, int in_fd);
+  // Opens them. Fails if one cannot be written.
+  absl::Status Open(std::span<const std::string> outputs);
 
   bool empty() const { return files_.empty(); }
   std::span<const File> files() const { return files_; }
@@ -77,6 +74,9 @@ struct ReportFlags {
   std::unique_ptr<ReportWriter> MakeWriter(const Environment& env,
                                            const About& about,
                                            const ReportFiles& files) const;
+
+  // The files of `outputs`.
+  std::vector<std::string> Files() const;
 
   // Whether there is such a report, printed or in a file.
   bool Has(std::string_view its_format) const;

@@ -151,7 +151,8 @@ absl::StatusOr<std::unique_ptr<BaselineUse>> BaselineUse::Open(
   if (is_written && stat(path.c_str(), &info) != 0 && errno == ENOENT) {
     return use;
   }
-  const auto text = ReadWhole(path, -1, kMostBaselineBytes);
+  const auto text = ReadWhole(path, -1, kMostBaselineBytes,
+                              /*registered=*/!is_written);
   if (!text.ok()) {
     return absl::InvalidArgumentError("--baseline: " +
                                       std::string(text.status().message()));

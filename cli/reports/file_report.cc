@@ -178,6 +178,11 @@ std::string SettingsOf(const CheckOptions& options) {
   return out;
 }
 
+bool IsRecognised(std::span<const uint8_t> bytes, const Input& input,
+                  const CheckOptions& options) {
+  return HandlerOf(bytes, input.path, options.forced) != nullptr;
+}
+
 std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
                                      const Input& input,
                                      const CheckOptions& options,
@@ -227,10 +232,7 @@ FileReport CheckFile(
     return report;
   }
   FindingLevels levels;
-  const InputFile::Result result =
-      input.root != nullptr ? file.OpenInside(*input.root, input.inside())
-                            : file.Open(input.path, input.from_folder);
-  switch (result) {
+  switch (file.Open(input)) {
     case InputFile::Result::kUnreadable:
       report.problem = file.problem();
       return report;

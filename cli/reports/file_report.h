@@ -111,6 +111,10 @@ std::string SettingsOf(const CheckOptions& options);
 InputFile::Options FileOptions(const CheckOptions& options,
                                const Environment& env);
 
+// Whether some format fits an input.
+bool IsRecognised(std::span<const uint8_t> bytes, const Input& input,
+                  const CheckOptions& options);
+
 // Checks the bytes of an input. Fills in `report` but for its `file`, and
 // `levels` with what codes count as. What is returned, null if the bytes cannot
 // be read, looks at the bytes.

@@ -98,6 +98,7 @@ void ChangeFlags::AddTo(CommandLine& line) {
   line.Value("--jobs", &jobs);
   line.Flag("--quiet", &quiet);
   line.Flag("--stats", &stats);
+  line.Flag("--verbose", &files.verbose);
   result.AddTo(line);
   files.AddTo(line);
   read.AddTo(line);
@@ -152,13 +153,16 @@ int ChangeFiles(std::string_view command, ChangeFlags& flags, Environment& env,
   // What changes files reads them itself: there is one model at a time.
   plan.check.findings_only = true;
   int exit_code = kExitOk;
-  const auto found =
-      FindInputs(command, s, flags.files, flags.read, env, exit_code);
+  auto found = FindInputs(command, s, flags.files, flags.read, env, exit_code);
   if (!found) return exit_code;
-  const std::vector<Input>& inputs = *found;
+  std::vector<Input> inputs = *std::move(found);
   // All places are known to be right before anything is written.
-  const auto places = flags.result.PlacesOf(inputs);
-  if (!places.ok()) return BadUsage(command, places.status(), env);
+  const auto plan_of_outputs =
+      flags.result.Plan(plan.check, flags.files.verbose, inputs, env);
+  if (!plan_of_outputs.ok()) {
+    return BadUsage(command, plan_of_outputs.status(), env);
+  }
+  const std::vector<std::string>& places = plan_of_outputs->places;
 
   if (flags.result.in_place && HasTwins(inputs)) plan.jobs = 1;
 
@@ -171,8 +175,7 @@ int ChangeFiles(std::string_view command, ChangeFlags& flags, Environment& env,
   CheckInOrder<Done>(
       plan, inputs, env,
       [&](size_t i, InputFile& file) {
-        return Change(inputs[i], (*places)[i], flags, plan.check, file, env,
-                      look);
+        return Change(inputs[i], places[i], flags, plan.check, file, env, look);
       },
       [&](const FileReport& about) { return Unreadable(about, flags); },
       [&](size_t index, const Done& done, Progress& bar) {
@@ -207,6 +210,7 @@ int ChangeFiles(std::string_view command, ChangeFlags& flags, Environment& env,
              std::chrono::steady_clock::now() - begun, env);
   }
   if (unusable) return kExitFailed;
+  summary.failed = summary.failed || plan_of_outputs->met;
   if (summary.verdicts.empty()) {
     env.Say("nothing was done: there is no file that clipguard reads");
     if (flags.files.require_files) return kExitFindings;

@@ -20,6 +20,7 @@
 
 #include "cli/files/input_file.h"
 #include "cli/files/inputs.h"
+#include "cli/files/run_files.h"
 #include "cli/io/environment.h"
 #include "cli/io/ordered.h"
 #include "cli/io/progress.h"
@@ -64,6 +65,15 @@ class CheckScreen {
   std::mutex printing_;
 };
 
+// What a thread has for one file after the other.
+struct CheckWorker {
+  CheckWorker(RunFiles* run, InputFile::Options options)
+      : use(run), file(std::move(options)) {}
+
+  const RunFiles::Use use;
+  InputFile file;
+};
+
 // For the index of each input work(index, file), on some thread, which is to
 // call CheckFile(); out_of_memory(report) if that takes more memory than there
 // is. Both give a Result. emit(index, result, bar) is called in the order of
@@ -76,6 +86,7 @@ void CheckInOrder(
     const Work& work, const OutOfMemory& out_of_memory, const Emit& emit,
     const Stopped& stopped = [] {}) {
   MemoryGate gate;
+  RunFiles* const run_files = RunFiles::Current();
   CheckScreen screen(env, inputs.size());
   RunInOrder<Result>(
       inputs.size(), plan.jobs,
@@ -83,11 +94,12 @@ void CheckInOrder(
         InputFile::Options options = FileOptions(plan.check, env);
         options.gate = plan.share_memory ? &gate : nullptr;
         options.say = [&](const std::string& text) { screen.Say(text); };
-        auto file = std::make_shared<InputFile>(std::move(options));
-        return [&, file](size_t index) -> Result {
-          file->set_turn(index);
+        auto worker =
+            std::make_shared<CheckWorker>(run_files, std::move(options));
+        return [&, worker](size_t index) -> Result {
+          worker->file.set_turn(index);
           try {
-            return work(index, *file);
+            return work(index, worker->file);
           } catch (const std::bad_alloc&) {
             // Of this file; the next one may be smaller.
             FileReport report;

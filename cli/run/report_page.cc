@@ -3,6 +3,8 @@
 
 #include "cli/run/report_page.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <optional>
@@ -15,10 +17,11 @@
 #include "cli/files/input_file.h"
 #include "cli/files/output_file.h"
 #include "cli/files/output_place.h"
+#include "cli/files/run_files.h"
 #include "cli/flags/common_flags.h"
 #include "cli/flags/handedness_flag.h"
-#include "cli/flags/report_flags.h"
 #include "cli/formats/format_registry.h"
+#include "cli/io/given_files.h"
 #include "cli/io/progress.h"
 #include "cli/io/size_text.h"
 #include "cli/reports/codes/code_text.h"
@@ -26,6 +29,7 @@
 #include "cli/reports/file_report.h"
 #include "cli/reports/version.h"
 #include "cli/run/check_run.h"
+#include "cli/run/output_plan.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 #include "report/fields/bytes_section.h"
@@ -306,6 +310,7 @@ absl::StatusOr<PagePlan> MakePagePlan(const PageFlags& flags,
   }
   plan.handedness = HandednessOf(flags.handedness);
   plan.against = flags.against;
+  plan.verbose = flags.files.verbose;
   absl::StatusOr<CheckPlan> check = MakeCheckPlan(flags, notes);
   if (!check.ok()) return check.status();
   static_cast<CheckPlan&>(plan) = *std::move(check);
@@ -316,15 +321,18 @@ absl::StatusOr<PagePlan> MakePagePlan(const PageFlags& flags,
 std::string PageFolder::index() const { return fs::path(path) / "index.html"; }
 
 absl::StatusOr<PageFolder> MakePageFolder(const std::string& path,
-                                          const std::vector<Input>& inputs) {
-  auto places = OutputPlaces(inputs, path, "+.html");
-  if (!places.ok()) return places.status();
-  PageFolder folder = {fs::path(path).lexically_normal(), *std::move(places)};
-  if (std::ranges::count(folder.places, folder.index()) != 0) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "two files would become '%s'", ToPrintable(folder.index())));
-  }
-  if (absl::Status s = CheckNotRead(inputs, folder.index()); !s.ok()) return s;
+                                          const PagePlan& plan,
+                                          std::vector<Input>& inputs,
+                                          Environment& env) {
+  PageFolder folder = {.path = fs::path(path).lexically_normal(), .places = {}};
+  auto outputs = PlanOutputs({.files = {folder.index()},
+                              .results = path,
+                              .extension = "+.html",
+                              .takes_all = true,
+                              .verbose = plan.verbose},
+                             plan.check, inputs, env);
+  if (!outputs.ok()) return outputs.status();
+  folder.places = std::move(outputs->places);
   return folder;
 }
 
@@ -379,12 +387,12 @@ PageResult WritePage(const PagePlan& plan, const std::vector<Input>& inputs,
 
 int ShowPage(
     std::string_view command, PageFlags& flags, Environment& env,
-    absl::FunctionRef<int(const PagePlan&, const std::vector<Input>&)> show) {
+    absl::FunctionRef<int(const PagePlan&, std::vector<Input>&)> show) {
   flags.read.paths_needed = flags.files.files_from.empty();
   std::vector<std::string> notes;
-  const absl::StatusOr<PagePlan> plan = MakePagePlan(flags, notes);
+  absl::StatusOr<PagePlan> plan = MakePagePlan(flags, notes);
   if (!plan.ok()) return BadUsage(command, plan.status(), env);
-  const std::optional<std::vector<Input>> inputs = FindInputs(
+  std::optional<std::vector<Input>> inputs = FindInputs(
       flags.files, flags.read, plan->patterns, std::move(notes), env);
   if (!inputs) return kExitFailed;
   if (!plan->against.empty() && inputs->size() != 1) {
@@ -393,21 +401,29 @@ int ShowPage(
                         "--against compares one file with another: name one"),
                     env);
   }
+  RunFiles* const run = RunFiles::Current();
+  struct stat against = {};
+  if (run != nullptr && StatPath(plan->against, &against) == 0) {
+    run->AddRead(against);
+  }
+  // A page shows all bytes of what is named.
+  plan->check.foreign = std::ranges::none_of(
+      *inputs, [](const auto& i) { return i.from_folder; });
   return show(*plan, *inputs);
 }
 
 int WritePageFile(const std::string& place, const PagePlan& plan,
                   const std::vector<Input>& inputs, Environment& env) {
-  // ReportFiles protects the files that are read. No report has this format.
-  ReportFiles files;
-  const std::vector<std::string> outputs = {"html:" + place};
-  if (absl::Status s = files.Open(outputs, inputs, env.in_fd); !s.ok()) {
-    env.Say(std::string(s.message()));
+  OutputFile page(place);
+  const auto fail = [&] {
+    env.Say(absl::StrFormat("cannot write %s: %s", ToPrintable(place),
+                            page.problem()));
     return kExitFailed;
-  }
-  const PageResult result =
-      WritePage(plan, inputs, nullptr, *files.files()[0].out, env);
-  if (!result.complete || !files.Commit(env)) return kExitFailed;
+  };
+  if (!page.Open()) return fail();
+  const PageResult result = WritePage(plan, inputs, nullptr, page, env);
+  if (!result.complete) return kExitFailed;
+  if (!page.Commit()) return fail();
   SayRest(result, env);
   env.out.Write(absl::StrFormat("WROTE %s (%s): %s\n", ToPrintable(place),
                                 Bytes(result.bytes),

@@ -38,6 +38,7 @@ struct PagePlan : CheckPlan {
   std::optional<m3d::Handedness> handedness;
   // The file with which the only input is compared; empty: none.
   std::string against;
+  bool verbose = false;
 };
 
 // InvalidArgument if a flag is not in order. `notes` is for the user.
@@ -46,9 +47,8 @@ absl::StatusOr<PagePlan> MakePagePlan(const PageFlags& flags,
 
 // Finds the inputs and says what there is to say of that, then has them shown.
 // The exit code: that of `show`, or of what is wrong.
-int ShowPage(
-    std::string_view command, PageFlags& flags, Environment& env,
-    absl::FunctionRef<int(const PagePlan&, const std::vector<Input>&)> show);
+int ShowPage(std::string_view command, PageFlags& flags, Environment& env,
+             absl::FunctionRef<int(const PagePlan&, std::vector<Input>&)> show);
 
 // A page for each input, beside a page that lists them.
 struct PageFolder {
@@ -59,9 +59,11 @@ struct PageFolder {
 };
 
 // The pages of a folder. InvalidArgument if some file would be written twice,
-// or is one that is read.
+// or is one that is read; inputs that are written are left out.
 absl::StatusOr<PageFolder> MakePageFolder(const std::string& path,
-                                          const std::vector<Input>& inputs);
+                                          const PagePlan& plan,
+                                          std::vector<Input>& inputs,
+                                          Environment& env);
 
 // What was found, and what the page has of it.
 struct PageResult {
@@ -77,8 +79,8 @@ struct PageResult {
 PageResult WritePage(const PagePlan& plan, const std::vector<Input>& inputs,
                      const PageFolder* folder, Output& page, Environment& env);
 
-// Writes the page about the inputs to a file, which must not be one of them,
-// and says so. The exit code; if nothing is written, kExitFailed.
+// Writes the page about the inputs to a file, and says so. The exit code; if
+// nothing is written, kExitFailed.
 int WritePageFile(const std::string& place, const PagePlan& plan,
                   const std::vector<Input>& inputs, Environment& env);
 

@@ -18,6 +18,7 @@
 #include "cli/files/inputs.h"
 #include "cli/files/output_file.h"
 #include "cli/files/output_place.h"
+#include "cli/files/run_files.h"
 #include "cli/flags/command_line.h"
 #include "cli/io/given_files.h"
 
@@ -42,10 +43,12 @@ absl::Status ResultFlags::Check() const {
   return {};
 }
 
-absl::StatusOr<std::vector<std::string>> ResultFlags::PlacesOf(
-    const std::vector<Input>& inputs) const {
+absl::StatusOr<OutputPlan> ResultFlags::Plan(const CheckOptions& check,
+                                             bool verbose,
+                                             std::vector<Input>& inputs,
+                                             Environment& env) const {
   if (in_place) {
-    std::vector<std::string> places;
+    OutputPlan plan;
     for (const Input& input : inputs) {
       if (input.path == "-" && !input.from_folder) {
         return absl::InvalidArgumentError(
@@ -60,17 +63,20 @@ absl::StatusOr<std::vector<std::string>> ResultFlags::PlacesOf(
             " is no file that could be replaced: --in-place takes files and "
             "folders"));
       }
-      places.push_back(input.path);
+      plan.places.push_back(input.path);
     }
-    return places;
+    // But the very files that are read.
+    if (RunFiles* const run = RunFiles::Current()) run->WriteNothing();
+    return plan;
   }
-  if (out.empty()) return std::vector<std::string>(inputs.size());
-  if (out == kStandardOutput) {
-    if (inputs.size() == 1) return std::vector<std::string>{out};
+  if (out == kStandardOutput && inputs.size() != 1) {
     return absl::InvalidArgumentError(
         "only one file can be written to standard output");
   }
-  return OutputPlaces(inputs, out);
+  auto plan =
+      PlanOutputs({.results = out, .verbose = verbose}, check, inputs, env);
+  if (plan.ok() && out == kStandardOutput) plan->places = {out};
+  return plan;
 }
 
 std::unique_ptr<OutputFile> OpenResult(const std::string& place, bool in_place,

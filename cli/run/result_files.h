@@ -19,10 +19,10 @@
 #include "cli/files/output_file.h"
 #include "cli/flags/command_line.h"
 #include "cli/io/environment.h"
+#include "cli/reports/file_report.h"
+#include "cli/run/output_plan.h"
 
 namespace clipguard::cli {
-
-inline constexpr std::string_view kStandardOutput = "-";
 
 struct ResultFlags {
   std::string out;
@@ -34,9 +34,10 @@ struct ResultFlags {
   // InvalidArgument if it is not said where results go, or said twice.
   absl::Status Check() const;
 
-  // Where each input goes; empty: nowhere. InvalidArgument if that cannot be.
-  absl::StatusOr<std::vector<std::string>> PlacesOf(
-      const std::vector<Input>& inputs) const;
+  // Where each input's result goes; empty: nowhere. See PlanOutputs().
+  absl::StatusOr<OutputPlan> Plan(const CheckOptions& check, bool verbose,
+                                  std::vector<Input>& inputs,
+                                  Environment& env) const;
 };
 
 // An open file at the place, whose folders are made, with the mode of the

@@ -16,7 +16,6 @@ _ABSL = [
     "absl/algorithm:container",
     "absl/base:core_headers",
     "absl/base:endian",
-    "absl/cleanup:cleanup",
     "absl/container:flat_hash_map",
     "absl/container:inlined_vector",
     "absl/functional:function_ref",
