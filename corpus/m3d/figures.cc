@@ -278,11 +278,29 @@ std::string OldTextOf(const Character& character, m3d::Dialect dialect) {
                                "-----------------------------------Vertices-"},
                               {"***************Triangles*********************",
                                "----------------------------------Triangles-"},
+                              {"***************BoneOffsets*******************",
+                               "--------------------------------BoneOffsets-"},
+                              {"***************BoneHierarchy*****************",
+                               "------------------------------BoneHierarchy-"},
+                              {"***************AnimationClips****************",
+                               "-----------------------------AnimationClips-"},
+                              {"#Keyframes:", "#K:"},
                               {"#", ""},
                               {"Position:", "P:"},
                               {"Tangent:", "T:"},
                               {"Normal:", "N:"},
-                              {"Tex-Coords:", "T:"}});
+                              {"Tex-Coords:", "T:"},
+                              {"BlendWeights:", "W:"},
+                              {"BlendIndices:", "I:"},
+                              {"BoneOffset0", "B0:"},
+                              {"BoneOffset1", "B1:"},
+                              {"ParentIndexOfBone", "P"},
+                              {"Bone0 ", "B0 "},
+                              {"Bone1 ", "B1 "},
+                              {"Time:", "T:"},
+                              {"Pos:", "P:"},
+                              {"Scale:", "S:"},
+                              {"Quat:", "Q:"}});
 }
 
 }  // namespace clipguard::corpus

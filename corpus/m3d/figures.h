@@ -27,7 +27,7 @@ m3d::Character Crate();
 std::string TextOf(const m3d::Character& character);
 
 // With D3D11 materials, and for kDashed with that dialect's banners and labels.
-// The character may be skinned unless it is to be dashed.
+// REQUIRES: at most two bones if it is to be dashed.
 std::string OldTextOf(const m3d::Character& character, m3d::Dialect dialect);
 
 }  // namespace clipguard::corpus

@@ -36,6 +36,24 @@ void AddValid(FileSet& files) {
               OldTextOf(Crate(), Dialect::kD3D11));
   files.Valid("crate-dashed", "A static file of the dashed dialect",
               OldTextOf(Crate(), Dialect::kDashed));
+  files.Valid("arm-dashed", "A skinned file of the dashed dialect",
+              OldTextOf(Arm(), Dialect::kDashed));
+  const std::string dashed = OldTextOf(Arm(), Dialect::kDashed);
+  files.Valid("arm-dashed-long",
+              "The same with the long labels from the weights on",
+              absl::StrReplaceAll(dashed, {{"W:", "BlendWeights:"},
+                                           {"I:", "BlendIndices:"},
+                                           {"B0:", "BoneOffset0"},
+                                           {"B1:", "BoneOffset1"},
+                                           {"P0:", "ParentIndexOfBone0:"},
+                                           {"P1:", "ParentIndexOfBone1:"},
+                                           {"B0", "Bone0"},
+                                           {"B1", "Bone1"},
+                                           {"#K:", "#Keyframes:"},
+                                           {"\t\tT:", "\t\tTime:"},
+                                           {" P:", " Pos:"},
+                                           {" S:", " Scale:"},
+                                           {" Q:", " Quat:"}}));
 
   const auto spaced = [&](std::string_view name, std::string_view title,
                           std::string_view space) {

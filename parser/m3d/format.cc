@@ -50,6 +50,21 @@ constexpr std::array<std::string_view, kSections> kSectionNames = {
     "m3d-File-Header", "Materials",   "SubsetTable",   "Vertices",
     "Triangles",       "BoneOffsets", "BoneHierarchy", "AnimationClips"};
 
+// Whether a token is a label without an other one.
+bool IsThisLabel(std::string_view token, const Field& field) {
+  const std::string_view label = field.label;
+  if (label.empty()) return false;
+  if (field.after_number == nullptr) return token == label;
+  const std::string_view end = field.after_number;
+  if (!token.starts_with(label)) return false;
+  token.remove_prefix(label.size());
+  if (token.size() <= end.size() || !token.ends_with(end)) return false;
+  token.remove_suffix(end.size());
+  CountWork(token.size());
+  return std::ranges::all_of(token,
+                             [](char c) { return c >= '0' && c <= '9'; });
+}
+
 // With room for a character more, a longer name is never equal.
 static_assert(std::ranges::all_of(kSectionNames, [](std::string_view name) {
   return ToPlain(name).size < PlainName().text.size();
@@ -92,6 +107,14 @@ bool IsBanner(std::string_view token, Section section) {
 
 bool IsD3D10MaterialsBanner(std::string_view token) {
   return token.starts_with("***") && NameIn(token) == ToPlain("Subsets");
+}
+
+bool IsLabel(std::string_view token, const Field& field) {
+  return IsThisLabel(token, field) || IsOtherLabel(token, field);
+}
+
+bool IsOtherLabel(std::string_view token, const Field& field) {
+  return field.other_label != nullptr && IsThisLabel(token, OtherOf(field));
 }
 
 std::optional<Section> SectionOfBanner(std::string_view token) {

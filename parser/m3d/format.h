@@ -32,6 +32,13 @@ std::string_view DialectName(Dialect dialect);
 // original loader's stream does.
 constexpr bool IsSpace(uint8_t c) { return c == ' ' || (c >= 9 && c <= 13); }
 
+// Whether a token is the label of a field, or its other one. Numbered labels
+// may have any number. Time is linear in its size.
+bool IsLabel(std::string_view token, const Field& field);
+
+// Whether it is the other one.
+bool IsOtherLabel(std::string_view token, const Field& field);
+
 // What a clip begins with.
 inline constexpr std::string_view kClipLabel = kClipRow[0].label;
 

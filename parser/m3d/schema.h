@@ -36,9 +36,20 @@ struct Field {
   uint8_t words = 0;
   // What some files have instead of the label.
   const char* other_label = nullptr;
-  // The label goes on with the number of the row, and ends with this.
+  // The label goes on with the number of the row, and ends with this; the other
+  // label with that number and the second of these.
   const char* after_number = nullptr;
+  const char* other_after_number = nullptr;
 };
+
+// The field as files with its other label have it. REQUIRES: it has one.
+constexpr Field OtherOf(const Field& field) {
+  return {.label = field.other_label,
+          .name = field.name,
+          .kind = field.kind,
+          .words = field.words,
+          .after_number = field.other_after_number};
+}
 
 // ---- Rows -------------------------------------------------------------------
 
@@ -93,15 +104,16 @@ inline constexpr Field kSubsetRow[] = {
     {"FaceCount:", "faceCount", Kind::kWhole, 1},
 };
 
-// The other labels are those of the dashed dialect, which may have either.
-// Static files have the first kStaticVertexFields.
+// From here on, the other labels are the short ones of the dashed dialect. The
+// first row of a section says which ones it has; weights and indices may have
+// long ones after short ones. Static files have the first kStaticVertexFields.
 inline constexpr Field kVertexRow[] = {
     {"Position:", "position", Kind::kReal, 3, "P:"},
     {"Tangent:", "tangent", Kind::kReal, 4, "T:"},
     {"Normal:", "normal", Kind::kReal, 3, "N:"},
     {"Tex-Coords:", "texCoords", Kind::kReal, 2, "T:"},
-    {"BlendWeights:", "blendWeights", Kind::kReal, 4},
-    {"BlendIndices:", "blendIndices", Kind::kIndex, 4},
+    {"BlendWeights:", "blendWeights", Kind::kReal, 4, "W:"},
+    {"BlendIndices:", "blendIndices", Kind::kIndex, 4, "I:"},
 };
 inline constexpr size_t kStaticVertexFields = 4;
 
@@ -125,7 +137,9 @@ inline constexpr Field kBoneOffsetRow[] = {
      .name = "offset",
      .kind = Kind::kReal,
      .words = 16,
-     .after_number = ""},
+     .other_label = "B",
+     .after_number = "",
+     .other_after_number = ":"},
 };
 
 inline constexpr Field kParentRow[] = {
@@ -133,7 +147,9 @@ inline constexpr Field kParentRow[] = {
      .name = "parent",
      .kind = Kind::kIndex,
      .words = 1,
-     .after_number = ":"},
+     .other_label = "P",
+     .after_number = ":",
+     .other_after_number = ":"},
 };
 
 // Clips and their bones are not rows of numbers, but lists between braces.
@@ -149,17 +165,21 @@ inline constexpr Field kClipRow[] = {
 
 // Before the list of keyframes, and after it.
 inline constexpr Field kClipBoneRow[] = {
-    {.label = "Bone", .name = "", .after_number = ""},
-    {"#Keyframes:", "keyframes", Kind::kCount, 1},
+    {.label = "Bone",
+     .name = "",
+     .other_label = "B",
+     .after_number = "",
+     .other_after_number = ""},
+    {"#Keyframes:", "keyframes", Kind::kCount, 1, "#K:"},
     {kListBegin, ""},
     {kListEnd, ""},
 };
 
 inline constexpr Field kKeyRow[] = {
-    {"Time:", "time", Kind::kReal, 1},
-    {"Pos:", "translation", Kind::kReal, 3},
-    {"Scale:", "scale", Kind::kReal, 3},
-    {"Quat:", "rotation", Kind::kReal, 4},
+    {"Time:", "time", Kind::kReal, 1, "T:"},
+    {"Pos:", "translation", Kind::kReal, 3, "P:"},
+    {"Scale:", "scale", Kind::kReal, 3, "S:"},
+    {"Quat:", "rotation", Kind::kReal, 4, "Q:"},
 };
 
 // ---- What follows from them -------------------------------------------------
@@ -224,20 +244,26 @@ consteval size_t RealsIn(const Field (&row)[N], size_t fields = N) {
   return reals;
 }
 
+// The length of a label, with a number of one digit if it has one.
+consteval size_t LeastLabel(const char* label, const char* after_number) {
+  const size_t number =
+      after_number == nullptr ? 0 : 1 + LengthOf(after_number);
+  return LengthOf(label) + number;
+}
+
 // The fewest bytes that fields [first, end) of a row take: the shorter labels,
 // one character a word and a row's number, and white space after each token.
 template <size_t N>
 consteval uint64_t LeastBytes(const Field (&row)[N], size_t first = 0,
-                              size_t end = N) {
+                              size_t end = N, bool other_labels = true) {
   uint64_t bytes = 0;
   for (size_t i = first; i < end; ++i) {
     const Field& field = row[i];
-    size_t label = LengthOf(field.label);
-    if (field.other_label != nullptr && LengthOf(field.other_label) < label) {
-      label = LengthOf(field.other_label);
-    }
-    if (field.after_number != nullptr) {
-      label += 1 + LengthOf(field.after_number);
+    size_t label = LeastLabel(field.label, field.after_number);
+    if (other_labels && field.other_label != nullptr) {
+      const size_t other =
+          LeastLabel(field.other_label, field.other_after_number);
+      if (other < label) label = other;
     }
     if (label != 0) bytes += label + 1;
     bytes += uint64_t{2} * field.words;
@@ -297,14 +323,16 @@ static_assert(LeastBytes(kSubsetRow) ==
                        "FaceStart: 0 FaceCount: 0 "));
 static_assert(LeastBytes(kVertexRow) ==
               LengthOf("P: 0 0 0 T: 0 0 0 0 N: 0 0 0 T: 0 0 "
-                       "BlendWeights: 0 0 0 0 BlendIndices: 0 0 0 0 "));
+                       "W: 0 0 0 0 I: 0 0 0 0 "));
 static_assert(LeastBytes(kTriangleRow) == LengthOf("0 0 0 "));
 static_assert(LeastBytes(kBoneOffsetRow) ==
-              LengthOf("BoneOffset0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 "));
-static_assert(LeastBytes(kParentRow) == LengthOf("ParentIndexOfBone0: 0 "));
+              LengthOf("B0: 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 "));
+static_assert(LeastBytes(kParentRow) == LengthOf("P0: 0 "));
 static_assert(LeastBytes(kClipRow) == LengthOf("AnimationClip a { } "));
-static_assert(LeastBytes(kClipBoneRow) == LengthOf("Bone0 #Keyframes: 0 { } "));
+static_assert(LeastBytes(kClipBoneRow) == LengthOf("B0 #K: 0 { } "));
 static_assert(LeastBytes(kKeyRow) ==
+              LengthOf("T: 0 P: 0 0 0 S: 0 0 0 Q: 0 0 0 0 "));
+static_assert(LeastBytes(kKeyRow, 0, FieldsIn(kKeyRow), false) ==
               LengthOf("Time: 0 Pos: 0 0 0 Scale: 0 0 0 Quat: 0 0 0 0 "));
 
 }  // namespace clipguard::m3d

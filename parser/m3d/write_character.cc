@@ -44,9 +44,9 @@ constexpr std::array<std::string_view, kSections> kDashedBanners = {
     "-------------------------------Subset_Table-",
     "-----------------------------------Vertices-",
     "----------------------------------Triangles-",
-    "-------------------------------Bone_Offsets-",
-    "-----------------------------Bone_Hierarchy-",
-    "----------------------------Animation_Clips-"};
+    "--------------------------------BoneOffsets-",
+    "------------------------------BoneHierarchy-",
+    "-----------------------------AnimationClips-"};
 
 // The banner of D3D10 files before their materials.
 constexpr std::string_view kD3D10Banner =
@@ -126,27 +126,30 @@ class Writer {
     }
   }
 
+  // Appends the label of a field of row number `row`.
+  void AddLabel(const Field& field, size_t row) {
+    out_ += field.label;
+    if (field.after_number != nullptr) Add(row, field.after_number);
+  }
+
   // Appends fields [0, kEnd) of row number `row`, with `separator` between them
   // and a line break after the last one.
   template <const auto& kRow, size_t kEnd = FieldsIn(kRow), typename Members,
             typename Get>
   void Row(size_t row, const Members& members, Get get,
            std::string_view separator, bool other_labels = false) {
-    ForEachField<kRow, 0, kEnd>(members, get,
-                                [&](auto field, const auto& value) {
-                                  constexpr const Field& kThis = kRow[field];
-                                  if (field != 0) out_ += separator;
-                                  std::string_view label = kThis.label;
-                                  if constexpr (kThis.other_label != nullptr) {
-                                    if (other_labels) label = kThis.other_label;
-                                  }
-                                  out_ += label;
-                                  if constexpr (kThis.after_number != nullptr) {
-                                    Add(row, kThis.after_number);
-                                  }
-                                  Words(value);
-                                  return true;
-                                });
+    ForEachField<kRow, 0, kEnd>(
+        members, get, [&](auto field, const auto& value) {
+          constexpr const Field& kThis = kRow[field];
+          if (field != 0) out_ += separator;
+          if constexpr (kThis.other_label != nullptr) {
+            AddLabel(other_labels ? OtherOf(kThis) : kThis, row);
+          } else {
+            AddLabel(kThis, row);
+          }
+          Words(value);
+          return true;
+        });
     out_ += '\n';
     pieces_.PassOn();
   }
@@ -299,12 +302,13 @@ class Writer {
     out_ += '\n';
     Banner(Section::kBoneOffsets);
     for (size_t i = 0; i < c_.bones(); ++i) {
-      Row<kBoneOffsetRow>(i, kBoneOffsetMembers, ElementsOf(c_, i), "");
+      Row<kBoneOffsetRow>(i, kBoneOffsetMembers, ElementsOf(c_, i), "",
+                          is_dashed());
     }
     out_ += '\n';
     Banner(Section::kHierarchy);
     for (size_t i = 0; i < c_.bones(); ++i) {
-      Row<kParentRow>(i, kParentMembers, ElementsOf(c_, i), "");
+      Row<kParentRow>(i, kParentMembers, ElementsOf(c_, i), "", is_dashed());
     }
     out_ += '\n';
     Banner(Section::kClips);
@@ -314,15 +318,19 @@ class Writer {
   void WriteClip(const Clip& clip) {
     constexpr Field kBone = kClipBoneRow[0];
     constexpr Field kKeys = kClipBoneRow[FieldOf(kClipBoneRow, "keyframes")];
+    const Field bone = is_dashed() ? OtherOf(kBone) : kBone;
+    const Field keys = is_dashed() ? OtherOf(kKeys) : kKeys;
     Add(kClipLabel, " ", clip.name, "\n", kListBegin, "\n");
     for (size_t b = 0; b < c_.bones(); ++b) {
       const uint64_t first = clip.first_key[b];
       const uint64_t end = clip.first_key[b + 1];
-      Add("\t", kBone.label, b, kBone.after_number, " ", kKeys.label, " ",
-          end - first, "\n\t", kListBegin, "\n");
+      Add("\t");
+      AddLabel(bone, b);
+      Add(" ", keys.label, " ", end - first, "\n\t", kListBegin, "\n");
       for (uint64_t i = first; i < end; ++i) {
         out_ += "\t\t";
-        Row<kKeyRow>(i - first, kKeyMembers, ElementsOf(clip, i), " ");
+        Row<kKeyRow>(i - first, kKeyMembers, ElementsOf(clip, i), " ",
+                     is_dashed());
       }
       Add("\t", kListEnd, "\n\n");
     }

@@ -4,7 +4,8 @@
 // WriteCharacter: a Character as canonical .m3d text of a dialect:
 //
 //   - banners and line breaks as the D3D12 book's exporter writes them, LF; of
-//     the dashed dialect as its files have them, with the short labels,
+//     the dashed dialect the banners of its files, and their short labels
+//     everywhere,
 //   - numbers as the shortest text that reads back as the same float32.
 //
 // Reading the text gives the same Character, and writing that gives the same

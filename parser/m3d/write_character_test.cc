@@ -121,6 +121,14 @@ TEST(WriteCharacter, SkeletonsInEachDialect) {
     EXPECT_EQ(c.bone_offsets, arm.bone_offsets);
     EXPECT_EQ(c.clips, arm.clips);
     EXPECT_EQ(MustWriteAs(c, dialect), text);
+    const bool is_short = dialect == Dialect::kDashed;
+    EXPECT_THAT(text, HasSubstr(is_short ? "\nW: " : "\nBlendWeights: "));
+    EXPECT_THAT(text, HasSubstr(is_short ? "\nB1: " : "\nBoneOffset1 "));
+    EXPECT_THAT(text,
+                HasSubstr(is_short ? "\nP1: 0" : "\nParentIndexOfBone1:"));
+    EXPECT_THAT(text,
+                HasSubstr(is_short ? "B1 #K: 2\n" : "Bone1 #Keyframes: 2"));
+    EXPECT_THAT(text, HasSubstr(is_short ? " Q: 0 0 0 1" : " Quat: 0 0 0 1"));
   }
 }
 

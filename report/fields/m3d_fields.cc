@@ -3,7 +3,6 @@
 
 #include "report/fields/m3d_fields.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -18,27 +17,10 @@
 namespace clipguard::report {
 namespace {
 
+using m3d::IsLabel;
 using m3d::Section;
 using m3d::Token;
 using SchemaField = m3d::Field;
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
-// Whether a token is the label of a field.
-bool IsLabel(std::string_view token, const SchemaField& field) {
-  const std::string_view label = field.label;
-  if (label.empty()) return false;
-  if (field.after_number == nullptr) {
-    return token == label ||
-           (field.other_label != nullptr && token == field.other_label);
-  }
-  const std::string_view end = field.after_number;
-  if (!token.starts_with(label) || !token.ends_with(end)) return false;
-  token.remove_prefix(label.size());
-  if (token.size() <= end.size()) return false;
-  token.remove_suffix(end.size());
-  return std::ranges::all_of(token, IsDigit);
-}
 
 // A field of a row, and where it is in it.
 struct Found {

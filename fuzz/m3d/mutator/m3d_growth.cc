@@ -160,16 +160,17 @@ class Growth {
     List& parents = t_.list(m3d::Section::kHierarchy);
     if (offsets.empty()) return;
     const M3dWords offset = offsets.back();
+    const bool dashed = !offset[0].starts_with("Bone");
     const size_t each = SizeOf(offset) + 24 + 26 * t_.clips.size();
     for (size_t i = 0; i * each < bytes_; ++i) {
       const std::string number = std::to_string(offsets.size());
       offsets.push_back(offset);
-      offsets.back()[0] = "BoneOffset" + number;
-      parents.push_back({"ParentIndexOfBone" + number + ":",
+      offsets.back()[0] = dashed ? "B" + number + ":" : "BoneOffset" + number;
+      parents.push_back({(dashed ? "P" : "ParentIndexOfBone") + number + ":",
                          std::to_string(offsets.size() - 2)});
       for (M3dClip& clip : t_.clips) {
         M3dBoneKeys bone;
-        bone.label = "Bone" + number;
+        bone.label = (dashed ? "B" : "Bone") + number;
         clip.bones.push_back(std::move(bone));
       }
     }

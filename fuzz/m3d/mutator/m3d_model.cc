@@ -55,9 +55,9 @@ bool Opens(Section section, const std::string& word, const M3dWords& last) {
     case kTriangles:
       return last.size() == 3;
     case kBoneOffsets:
-      return word.starts_with("BoneOffset");
+      return word.starts_with('B');
     case kHierarchy:
-      return word.starts_with("ParentIndexOfBone");
+      return word.starts_with('P');
     default:
       return false;
   }
@@ -143,7 +143,7 @@ class Decoder {
     }
     if (word == "{" || word == "}") return 0;
     auto& bones = clips.back().bones;
-    if (word.starts_with("Bone") || bones.empty()) {
+    if (word.starts_with('B') || bones.empty()) {
       bones.emplace_back();
       bones.back().label = std::move(word);
       if (at + 2 >= words_.size()) return 0;
@@ -152,7 +152,7 @@ class Decoder {
       return 2;
     }
     auto& keys = bones.back().keys;
-    if (word == "Time:" || keys.empty()) keys.emplace_back();
+    if (word == "Time:" || word == "T:" || keys.empty()) keys.emplace_back();
     keys.back().push_back(std::move(word));
     return 0;
   }

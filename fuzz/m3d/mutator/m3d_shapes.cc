@@ -51,11 +51,11 @@ constexpr Field kSubset[] = {{"SubsetID:", 1},
 constexpr Field kVertex[] = {{"Position:", 3},     {"Tangent:", 4},
                              {"Normal:", 3},       {"Tex-Coords:", 2},
                              {"BlendWeights:", 4}, {"BlendIndices:", 4}};
-constexpr Field kDashedVertex[] = {
-    {"P:", 3},           {"T:", 4}, {"N:", 3}, {"T:", 2}, {"BlendWeights:", 4},
-    {"BlendIndices:", 4}};
+constexpr Field kDashedVertex[] = {{"P:", 3}, {"T:", 4}, {"N:", 3},
+                                   {"T:", 2}, {"W:", 4}, {"I:", 4}};
 constexpr Field kKey[] = {
     {"Time:", 1}, {"Pos:", 3}, {"Scale:", 3}, {"Quat:", 4}};
+constexpr Field kDashedKey[] = {{"T:", 1}, {"P:", 3}, {"S:", 3}, {"Q:", 4}};
 
 // The words after each label: "Position: 1 2 3 Normal: 0" has [1 2 3], [0].
 struct Groups {
@@ -152,23 +152,26 @@ void ShapeSections(M3dText& text, Dialect dialect, bool skinned) {
   }
 }
 
-void ShapeSkeleton(M3dText& text) {
+void ShapeSkeleton(M3dText& text, bool dashed) {
   auto& offsets = text.list(kBoneOffsets);
   auto& parents = text.list(kHierarchy);
   if (offsets.empty()) offsets.emplace_back();
   parents.resize(offsets.size());
-  ShapeNumbered(offsets, "BoneOffset", "", 16, "0");
-  ShapeNumbered(parents, "ParentIndexOfBone", ":", 1, "-1");
+  ShapeNumbered(offsets, dashed ? "B" : "BoneOffset", dashed ? ":" : "", 16,
+                "0");
+  ShapeNumbered(parents, dashed ? "P" : "ParentIndexOfBone", ":", 1, "-1");
   for (M3dClip& clip : text.clips) {
     clip.label = "AnimationClip";
     if (clip.name.empty()) clip.name = "c";
     clip.bones.resize(offsets.size());
     for (size_t i = 0; i < clip.bones.size(); ++i) {
       M3dBoneKeys& bone = clip.bones[i];
-      bone.label = "Bone" + std::to_string(i);
-      bone.count_label = "#Keyframes:";
+      bone.label = (dashed ? "B" : "Bone") + std::to_string(i);
+      bone.count_label = dashed ? "#K:" : "#Keyframes:";
       bone.declared.reset();
-      for (M3dWords& key : bone.keys) ShapeByOrder(key, kKey);
+      for (M3dWords& key : bone.keys) {
+        ShapeByOrder(key, dashed ? kDashedKey : kKey);
+      }
     }
   }
 }
@@ -246,8 +249,12 @@ void MendSubsets(M3dText& text) {
   }
 }
 
-void MendKeys(std::vector<M3dWords>& keys) {
-  if (keys.empty()) ShapeByOrder(keys.emplace_back(), kKey);
+void MendKeys(M3dBoneKeys& bone) {
+  std::vector<M3dWords>& keys = bone.keys;
+  if (keys.empty()) {
+    ShapeByOrder(keys.emplace_back(),
+                 bone.count_label == "#K:" ? kDashedKey : kKey);
+  }
   for (M3dWords& key : keys) MendNumbers(key);
   std::ranges::sort(keys, {}, [](const M3dWords& key) {
     return key.size() > 1 ? NumberOf(key[1]) : 0;
@@ -278,7 +285,7 @@ void MendSkeleton(M3dText& text) {
     for (size_t k = 0; k < i; ++k) {
       if (text.clips[k].name == clip.name) clip.name += std::to_string(i);
     }
-    for (M3dBoneKeys& bone : clip.bones) MendKeys(bone.keys);
+    for (M3dBoneKeys& bone : clip.bones) MendKeys(bone);
   }
 }
 
@@ -304,7 +311,7 @@ void ShapeM3d(M3dText& text, Dialect dialect, bool skinned) {
     ShapeByOrder(element, vertex.first(skinned ? 6 : 4));
   }
   for (M3dWords& triangle : text.list(kTriangles)) triangle.resize(3, "0");
-  if (skinned) ShapeSkeleton(text);
+  if (skinned) ShapeSkeleton(text, dialect == Dialect::kDashed);
   ShapeSections(text, dialect, skinned);
 }
 

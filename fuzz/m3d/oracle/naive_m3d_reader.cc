@@ -286,8 +286,9 @@ class Reader {
     Append(vertex.numbers, short_labels_ ? "N:" : "Normal:", 3);
     Append(vertex.numbers, short_labels_ ? "T:" : "Tex-Coords:", 2);
     if (bones != 0) {
-      Append(vertex.numbers, "BlendWeights:", 4);
-      Expect("BlendIndices:");
+      const bool short_too = short_labels_ && Peek() != "BlendWeights:";
+      Append(vertex.numbers, short_too ? "W:" : "BlendWeights:", 4);
+      Expect(short_too ? "I:" : "BlendIndices:");
       for (int i = 0; i < 4; ++i) {
         vertex.blend_indices.push_back(
             static_cast<uint32_t>(Integer(0, std::min(bones, 256u))));
@@ -298,13 +299,16 @@ class Reader {
 
   void ReadSkeleton(uint32_t bones, uint32_t clips) {
     ExpectBanner("boneoffsets");
+    const bool short_offsets = Peek() == "B0:";
     for (uint32_t i = 0; good_ && i < bones; ++i) {
-      Expect("BoneOffset" + std::to_string(i));
+      const std::string number = std::to_string(i);
+      Expect(short_offsets ? "B" + number + ":" : "BoneOffset" + number);
       out_.bone_offsets.push_back(Floats(16));
     }
     ExpectBanner("bonehierarchy");
+    const std::string parent = Peek() == "P0:" ? "P" : "ParentIndexOfBone";
     for (uint32_t i = 0; good_ && i < bones; ++i) {
-      Expect("ParentIndexOfBone" + std::to_string(i) + ":");
+      Expect(parent + std::to_string(i) + ":");
       out_.parents.push_back(Integer(-1, i));
     }
     ExpectBanner("animationclips");
@@ -315,17 +319,18 @@ class Reader {
     NaiveClip clip;
     clip.name = Name("AnimationClip", "{");
     Expect("{");
+    const bool is_short = Peek() == "B0";
     for (uint32_t i = 0; good_ && i < bones; ++i) {
-      Expect("Bone" + std::to_string(i));
-      const uint32_t keys = Count("#Keyframes:");
+      Expect((is_short ? "B" : "Bone") + std::to_string(i));
+      const uint32_t keys = Count(is_short ? "#K:" : "#Keyframes:");
       Expect("{");
       clip.bones.emplace_back();
       for (uint32_t k = 0; good_ && k < keys; ++k) {
         std::vector<float> key;
-        Append(key, "Time:", 1);
-        Append(key, "Pos:", 3);
-        Append(key, "Scale:", 3);
-        Append(key, "Quat:", 4);
+        Append(key, is_short ? "T:" : "Time:", 1);
+        Append(key, is_short ? "P:" : "Pos:", 3);
+        Append(key, is_short ? "S:" : "Scale:", 3);
+        Append(key, is_short ? "Q:" : "Quat:", 4);
         clip.bones.back().push_back(key);
       }
       Expect("}");

@@ -28,8 +28,9 @@ constexpr std::string_view kBegin = kListBegin;
 constexpr std::string_view kEnd = kListEnd;
 constexpr Field kBoneField = kClipBoneRow[0];
 constexpr Field kKeysField = kClipBoneRow[FieldOf(kClipBoneRow, "keyframes")];
-constexpr std::string_view kFirstOfKey = kKeyRow[0].label;
-constexpr uint64_t kLeastKey = LeastBytes(kKeyRow);
+constexpr uint64_t kLeastKey =
+    LeastBytes(kKeyRow, 0, FieldsIn(kKeyRow), /*other_labels=*/false);
+constexpr uint64_t kLeastShortKey = LeastBytes(kKeyRow);
 
 // The arrays of a clip's keyframes, all as long as each other.
 void Resize(Clip& clip, uint64_t keys) {
@@ -40,10 +41,10 @@ void Resize(Clip& clip, uint64_t keys) {
 }
 
 // Makes the arrays `keys` long. They grow by doubling, but to no more than
-// what the `left` bytes that follow can hold.
-void MakeRoom(Clip& clip, uint64_t keys, uint64_t left) {
+// what the `left` bytes that follow can hold, of `least` bytes each.
+void MakeRoom(Clip& clip, uint64_t keys, uint64_t left, uint64_t least) {
   if (keys > clip.times.capacity()) {
-    const uint64_t most = clip.times.size() + left / kLeastKey;
+    const uint64_t most = clip.times.size() + left / least;
     const uint64_t room = std::max(keys, std::min(2 * keys, most));
     clip.times.reserve(room);
     clip.translations.reserve(room);
@@ -86,7 +87,7 @@ class ClipReader {
     outcome = ReadBones();
     if (outcome != Outcome::kRead) return outcome;
     const Token token = r_.cursor().Peek();
-    if (token.text.starts_with(kBoneField.label)) {
+    if (token.text.starts_with(bone_field_.label)) {
       r_.in.Report(kElementsSurplus, token.range(), at,
                    {Quoted(token.text), absl::StrCat(r_.counts.bones),
                     RowPlural(Section::kHierarchy)});
@@ -108,6 +109,11 @@ class ClipReader {
 
   Outcome ReadBones() {
     const uint64_t bones = r_.counts.bones;
+    if (IsOtherLabel(r_.cursor().Peek().text, kBoneField)) {
+      short_labels_ = true;
+      bone_field_ = OtherOf(kBoneField);
+      first_of_key_ = kKeyRow[0].other_label;
+    }
     for (uint64_t b = 0; b < bones; ++b) {
       const Token token = r_.cursor().Peek();
       if (token.text == kEnd) {
@@ -126,9 +132,10 @@ class ClipReader {
   Outcome ReadBone(uint64_t b) {
     const ElementPath at = PathOf(kKeysField.name, b);
     Outcome outcome = r_.in.NumberedLabel(
-        kBoneField, b, PathOf(kBoneField.name, b), kClipLabel);
+        bone_field_, b, PathOf(kBoneField.name, b), kClipLabel);
     if (outcome == Outcome::kRead) {
-      outcome = r_.in.Label(kKeysField.label, at, kEnds);
+      outcome = r_.in.Label(
+          short_labels_ ? kKeysField.other_label : kKeysField.label, at, kEnds);
     }
     if (outcome != Outcome::kRead) return outcome;
     uint64_t count = 0;
@@ -139,7 +146,7 @@ class ClipReader {
     if (outcome != Outcome::kRead) return outcome;
     r_.places.keyframes[number_ * r_.counts.bones + b] = r_.cursor().offset();
 
-    MakeRoom(clip_, clip_.first_key[b] + count, left);
+    MakeRoom(clip_, clip_.first_key[b] + count, left, least_key());
     outcome = ReadKeys(b, count);
     clip_.first_key[b + 1] = clip_.times.size();
     if (outcome != Outcome::kRead) return outcome;
@@ -157,7 +164,7 @@ class ClipReader {
     if (!declared) return r_.in.SkipTo(kClipLabel);
     count = *declared;
     const uint64_t left = r_.cursor().remaining();
-    const uint64_t least = Times(count, kLeastKey);
+    const uint64_t least = Times(count, least_key());
     if (least > left + 1) {
       r_.in.Report(kCountTooLarge, where, at,
                    {absl::StrCat(count, " ", kKeysField.name),
@@ -177,7 +184,7 @@ class ClipReader {
   Outcome ReadKeys(uint64_t b, uint64_t count) {
     const uint64_t first = clip_.first_key[b];
     for (uint64_t k = 0; k < count; ++k) {
-      if (TakeQuickRow(r_, [&](QuickRow& row) {
+      if (!short_labels_ && TakeQuickRow(r_, [&](QuickRow& row) {
             return TakeFields<kKeyRow>(row, kKeyMembers,
                                        ElementsOf(clip_, first + k));
           })) {
@@ -196,7 +203,8 @@ class ClipReader {
         return Outcome::kLost;
       }
       const Outcome outcome = ReadKey(b, k, first + k);
-      if (outcome != Outcome::kRead && r_.cursor().Peek().text != kFirstOfKey &&
+      if (outcome != Outcome::kRead &&
+          r_.cursor().Peek().text != first_of_key_ &&
           r_.cursor().Peek().text != kEnd) {
         Resize(clip_, first + k);
         return outcome;
@@ -211,13 +219,14 @@ class ClipReader {
     ClearFields<kKeyRow>(kKeyMembers, members);
     return ReadFields<kKeyRow>(r_.in, kKeyMembers, members,
                                {Section::kClips, {}, number_, b, k},
-                               {{.next = kFirstOfKey, .end = kEnd}});
+                               {{.next = first_of_key_, .end = kEnd},
+                                /*other_labels=*/short_labels_});
   }
 
   // Reports keyframes after the last one.
   void SkipSurplusKeys(const ElementPath& at, uint64_t count) {
     const Token token = r_.cursor().Peek();
-    if (token.text != kFirstOfKey) return;
+    if (token.text != first_of_key_) return;
     r_.in.Report(kElementsSurplus, token.range(), at,
                  {Quoted(token.text), absl::StrCat(count), kKeysField.name});
     for (Token t = token; t && t.text != kEnd && t.text != kClipLabel;
@@ -226,9 +235,17 @@ class ClipReader {
     }
   }
 
+  uint64_t least_key() const {
+    return short_labels_ ? kLeastShortKey : kLeastKey;
+  }
+
   Reading& r_;
   uint64_t number_;
   Clip& clip_;
+  // As the clip's first bone has them.
+  bool short_labels_ = false;
+  Field bone_field_ = kBoneField;
+  std::string_view first_of_key_ = kKeyRow[0].label;
 };
 
 }  // namespace

@@ -35,7 +35,9 @@ uint32_t BlendableBones(const Reading& r) {
 Outcome ReadBlendIndices(Reading& r, uint64_t i, const FieldOptions& options) {
   constexpr Field kField = kVertexRow[FieldOf(kVertexRow, "blendIndices")];
   const ElementPath at = {Section::kVertices, kField.name, i};
-  Outcome outcome = r.in.Label(kField.label, at, options.ends);
+  Outcome outcome =
+      r.in.Label(options.other_labels ? kField.other_label : kField.label, at,
+                 options.ends);
   if (outcome != Outcome::kRead) return outcome;
   std::array<int64_t, kField.words> indices = {};
   outcome =
@@ -72,19 +74,27 @@ Outcome ReadD3D10Vertex(Reading& r, uint64_t i) {
 
 Outcome ReadVertex(Reading& r, uint64_t i, const FieldOptions& options) {
   if (r.out.dialect == Dialect::kD3D10) return ReadD3D10Vertex(r, i);
+  constexpr size_t kWeights = FieldOf(kVertexRow, "blendWeights");
   constexpr size_t kIndices = FieldOf(kVertexRow, "blendIndices");
+  static_assert(kWeights == kStaticVertexFields);
   const auto members = ElementsOf(r.out.vertices, i);
   const ElementPath at = {Section::kVertices, {}, i};
-  if (!r.is_skinned()) {
-    ClearFields<kVertexRow, kStaticVertexFields>(kVertexMembers, members);
-    return ReadFields<kVertexRow, 0, kStaticVertexFields>(r.in, kVertexMembers,
-                                                          members, at, options);
+  ClearFields<kVertexRow, kStaticVertexFields>(kVertexMembers, members);
+  if (r.is_skinned()) {
+    r.out.vertices.blend_weights[i] = {};
+    r.out.vertices.blend_indices[i] = {};
   }
-  ClearFields<kVertexRow>(kVertexMembers, members);
-  const Outcome outcome = ReadFields<kVertexRow, 0, kIndices>(
-      r.in, kVertexMembers, members, at, options);
+  Outcome outcome = ReadFields<kVertexRow, 0, kWeights>(r.in, kVertexMembers,
+                                                        members, at, options);
+  if (outcome != Outcome::kRead || !r.is_skinned()) return outcome;
+  FieldOptions blend = options;
+  if (r.cursor().Peek().text == kVertexRow[kWeights].label) {
+    blend.other_labels = false;
+  }
+  outcome = ReadFields<kVertexRow, kWeights, kIndices>(r.in, kVertexMembers,
+                                                       members, at, blend);
   if (outcome != Outcome::kRead) return outcome;
-  return ReadBlendIndices(r, i, options);
+  return ReadBlendIndices(r, i, blend);
 }
 
 // Of the dialects that have long labels.

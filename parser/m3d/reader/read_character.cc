@@ -51,35 +51,25 @@ Outcome ReadSection(Reading& r, Section section) {
   return Outcome::kRead;
 }
 
-// Whether a token is the label that a row of number 0 begins with.
-bool IsFirstLabel(std::string_view token, const Field& field) {
-  if (field.other_label != nullptr && token == field.other_label) return true;
-  if (!token.starts_with(field.label)) return false;
-  token.remove_prefix(std::string_view(field.label).size());
-  if (field.after_number == nullptr) return token.empty();
-  return token.starts_with('0') && token.substr(1) == field.after_number;
-}
-
-// Whether the first row of a section begins with this token. Triangles have no
-// labels.
+// Whether a row of a section begins with this token. Triangles have no labels.
 bool BeginsRow(Section section, std::string_view token) {
   switch (section) {
     case Section::kHeader:
     case Section::kTriangles:
       return false;
     case Section::kMaterials:
-      return IsFirstLabel(token, kD3D12MaterialRow[0]) ||
-             IsFirstLabel(token, kD3D11MaterialRow[0]);
+      return IsLabel(token, kD3D12MaterialRow[0]) ||
+             IsLabel(token, kD3D11MaterialRow[0]);
     case Section::kSubsets:
-      return IsFirstLabel(token, kSubsetRow[0]);
+      return IsLabel(token, kSubsetRow[0]);
     case Section::kVertices:
-      return IsFirstLabel(token, kVertexRow[0]);
+      return IsLabel(token, kVertexRow[0]);
     case Section::kBoneOffsets:
-      return IsFirstLabel(token, kBoneOffsetRow[0]);
+      return IsLabel(token, kBoneOffsetRow[0]);
     case Section::kHierarchy:
-      return IsFirstLabel(token, kParentRow[0]);
+      return IsLabel(token, kParentRow[0]);
     case Section::kClips:
-      return IsFirstLabel(token, kClipRow[0]);
+      return IsLabel(token, kClipRow[0]);
   }
   return false;
 }

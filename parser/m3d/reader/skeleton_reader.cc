@@ -13,26 +13,34 @@
 #include "parser/m3d/schema.h"
 
 namespace clipguard::m3d {
+namespace {
+
+// The field with the label that the section's first row has.
+Field AsLabelled(Reading& r, const Field& field) {
+  return IsOtherLabel(r.cursor().Peek().text, field) ? OtherOf(field) : field;
+}
+
+}  // namespace
 
 Outcome ReadBoneOffsets(Reading& r) {
-  constexpr const Field& kField = kBoneOffsetRow[0];
+  const Field field = AsLabelled(r, kBoneOffsetRow[0]);
   r.out.bone_offsets.resize(r.counts.bones);
   return ReadRows(r, Section::kBoneOffsets, [&](uint64_t i) {
-    const ElementPath at = {Section::kBoneOffsets, kField.name, i};
+    const ElementPath at = {Section::kBoneOffsets, field.name, i};
     r.out.bone_offsets[i].fill(0);
-    const Outcome outcome = r.in.NumberedLabel(kField, i, at, {});
+    const Outcome outcome = r.in.NumberedLabel(field, i, at, {});
     return outcome == Outcome::kRead ? r.in.Reals(r.out.bone_offsets[i], at)
                                      : outcome;
   });
 }
 
 Outcome ReadHierarchy(Reading& r) {
-  constexpr const Field& kField = kParentRow[0];
+  const Field field = AsLabelled(r, kParentRow[0]);
   r.out.parents.resize(r.counts.bones);
   std::fill(r.out.parents.begin(), r.out.parents.end(), -1);
   return ReadRows(r, Section::kHierarchy, [&](uint64_t i) {
-    const ElementPath at = {Section::kHierarchy, kField.name, i};
-    Outcome outcome = r.in.NumberedLabel(kField, i, at, {});
+    const ElementPath at = {Section::kHierarchy, field.name, i};
+    Outcome outcome = r.in.NumberedLabel(field, i, at, {});
     if (outcome != Outcome::kRead) return outcome;
     const auto last = static_cast<int64_t>(i) - 1;
     int64_t parent = 0;
