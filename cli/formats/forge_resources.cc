@@ -21,8 +21,8 @@
 #include "base/text.h"
 #include "base/text_of.h"
 #include "cli/files/folder.h"
-#include "cli/files/folder_listing.h"
 #include "cli/files/input_file.h"
+#include "cli/formats/folder_listing.h"
 #include "cli/formats/inside.h"
 #include "parser/finding.h"
 

@@ -24,8 +24,8 @@
 #include "absl/strings/str_cat.h"
 #include "base/text.h"
 #include "cli/files/folder.h"
-#include "cli/files/folder_listing.h"
 #include "cli/files/input_file.h"
+#include "cli/formats/folder_listing.h"
 #include "cli/formats/inside.h"
 #include "cli/io/given_files.h"
 

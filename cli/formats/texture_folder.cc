@@ -13,7 +13,7 @@
 
 #include "absl/strings/match.h"
 #include "base/nearest_name.h"
-#include "cli/files/folder_listing.h"
+#include "cli/formats/folder_listing.h"
 #include "cli/formats/inside.h"
 #include "parser/forge/json/json_reporter.h"
 

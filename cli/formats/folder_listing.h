@@ -3,8 +3,8 @@
 
 // What is in a folder below another one, without ever leaving that.
 
-#ifndef CLIPGUARD_CLI_FILES_FOLDER_LISTING_H_
-#define CLIPGUARD_CLI_FILES_FOLDER_LISTING_H_
+#ifndef CLIPGUARD_CLI_FORMATS_FOLDER_LISTING_H_
+#define CLIPGUARD_CLI_FORMATS_FOLDER_LISTING_H_
 
 #include <cstddef>
 #include <string>
@@ -28,4 +28,4 @@ std::vector<FolderEntry> ListFolder(const Folder& folder,
 
 }  // namespace clipguard::cli
 
-#endif  // CLIPGUARD_CLI_FILES_FOLDER_LISTING_H_
+#endif  // CLIPGUARD_CLI_FORMATS_FOLDER_LISTING_H_

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/files/folder_listing.h"
+#include "cli/formats/folder_listing.h"
 
 #include <dirent.h>
 #include <fcntl.h>
