@@ -27,7 +27,7 @@
 #include "actions/convert/gltf/convert_to_glb.h"
 #include "actions/convert/gltf/joint_tracks.h"
 #include "actions/convert/gltf/original.h"
-#include "actions/convert/gltf/test_joint_tracks.h"
+#include "actions/convert/gltf/check/test_joint_tracks.h"
 #include "actions/convert/test_converted.h"
 #include "corpus/corpus_file.h"
 #include "gmock/gmock.h"

@@ -4,8 +4,8 @@
 // For tests and fuzz targets: do the tracks of an armature's joints move them
 // as the game does?
 
-#ifndef CLIPGUARD_ACTIONS_CONVERT_GLTF_TEST_JOINT_TRACKS_H_
-#define CLIPGUARD_ACTIONS_CONVERT_GLTF_TEST_JOINT_TRACKS_H_
+#ifndef CLIPGUARD_ACTIONS_CONVERT_GLTF_CHECK_TEST_JOINT_TRACKS_H_
+#define CLIPGUARD_ACTIONS_CONVERT_GLTF_CHECK_TEST_JOINT_TRACKS_H_
 
 #include <algorithm>
 #include <array>
@@ -158,4 +158,4 @@ inline PoseDifference ComparePoses(const forge::Armature& armature,
 
 }  // namespace clipguard::actions::gltf
 
-#endif  // CLIPGUARD_ACTIONS_CONVERT_GLTF_TEST_JOINT_TRACKS_H_
+#endif  // CLIPGUARD_ACTIONS_CONVERT_GLTF_CHECK_TEST_JOINT_TRACKS_H_
