@@ -93,11 +93,23 @@ std::string CheckPlaces(std::span<const uint8_t> bytes,
   return {};
 }
 
-// Whether one of these errors, of a text format, hides others: where it is, or
-// in all that would be looked at if it were not there.
-bool HidesOthers(const Codes& codes) {
+// Whether one of these errors ends the reading: what is behind it shows when it
+// is gone. A count or an end that was mended is right only if the rest fits.
+bool EndsReading(const Codes& codes) {
+  using enum FindingCode;
+  const auto has = [&](FindingCode code) { return codes[IndexOf(code)]; };
+  if (has(kMagicMismatch) || has(kTextEncodingUnsupported) ||
+      has(kJsonNotUtf8) || has(kJsonSyntax) || has(kJsonTrailingContent)) {
+    return true;
+  }
+  if (has(kElementsMissing) || has(kElementsSurplus) || has(kCountTooLarge) ||
+      has(kCountMalformed) || has(kClipsWithoutBones)) {
+    return false;
+  }
+  // In a character a row that cannot be read ends its section.
   return std::ranges::any_of(AllCodes(), [&](const CodeInfo& info) {
-    return codes[IndexOf(info.code)] && !info.formats.Contains(Format::kMrtk);
+    return has(info.code) && info.formats.Contains(Format::kM3d) &&
+           !info.formats.Contains(Format::kMrtk);
   });
 }
 
@@ -114,14 +126,10 @@ std::string CheckErrors(const Repaired& repaired, const Codes& before,
       return With("it is still there:", change.code);
     }
   }
-  // What hid behind an error that ended the reading may show.
-  const bool structure = before[IndexOf(FindingCode::kFileTruncated)] ||
-                         before[IndexOf(FindingCode::kKeyCountTooLarge)] ||
-                         before[IndexOf(FindingCode::kMagicMismatch)] ||
-                         HidesOthers(before);
+  if (EndsReading(before)) return {};
   for (const CodeInfo& info : AllCodes()) {
     const size_t code = IndexOf(info.code);
-    if (after[code] && !before[code] && !structure) {
+    if (after[code] && !before[code]) {
       return With("it was not there before:", info.code);
     }
   }

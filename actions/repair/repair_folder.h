@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <random>
 #include <set>
 #include <span>
 #include <string>
@@ -59,6 +60,48 @@ void CheckCuts(const std::filesystem::path& path, size_t cuts,
   for (size_t size = 0; size < bytes.size(); size += step) {
     ASSERT_EQ(fault(std::span<const uint8_t>(bytes).first(size)), "")
         << path << ' ' << size;
+  }
+}
+
+// The same for mutants of a folder's files, `count` of each: up to three bytes
+// or pieces of text are changed, doubled or left out. The same ones each time.
+template <typename Fault>
+void CheckMutants(const std::filesystem::path& folder,
+                  std::string_view extension, size_t count,
+                  const Fault& fault) {
+  std::vector<std::filesystem::path> files = FilesIn(folder, extension);
+  std::ranges::sort(files);
+  std::mt19937 random(1);
+  const auto below = [&](size_t end) { return random() % end; };
+  for (const std::filesystem::path& path : files) {
+    const std::vector<uint8_t> original = ReadBytes(path);
+    for (size_t i = 0; i < count && !original.empty(); ++i) {
+      std::vector<uint8_t> bytes = original;
+      for (size_t change = below(3) + 1; change != 0 && !bytes.empty();
+           --change) {
+        const auto at =
+            bytes.begin() + static_cast<ptrdiff_t>(below(bytes.size()));
+        const auto end =
+            at + std::min<ptrdiff_t>(static_cast<ptrdiff_t>(below(12) + 1),
+                                     bytes.end() - at);
+        switch (below(4)) {
+          case 0:
+            *at = static_cast<uint8_t>(random());
+            break;
+          case 1:
+            bytes.erase(at, end);
+            break;
+          case 2: {
+            const std::vector<uint8_t> piece(at, end);
+            bytes.insert(at, piece.begin(), piece.end());
+            break;
+          }
+          default:
+            *at = original[below(original.size())];
+        }
+      }
+      ASSERT_EQ(fault(bytes), "") << path << ' ' << i;
+    }
   }
 }
 

@@ -56,7 +56,11 @@ void AddValues(FileSet& files) {
   text = ArmText().Replace("DiffuseMap: skin.dds", "DiffuseMap:");
   files.Damaged(
       "", "A texture without a name", text,
-      At("NAME_MISSING", text, "", "materials[0].diffuseMap", "DiffuseMap:\n"));
+      At("NAME_MISSING", text, "", "materials[0].diffuseMap", "DiffuseMap:"));
+  text = ArmText().Replace("NormalMap: skin_nmap.dds", "NormalMap:");
+  files.Damaged(
+      "banner", "A texture without a name before a banner", text,
+      At("NAME_MISSING", text, "", "materials[0].normalMap", "NormalMap:"));
   text = ArmText().Replace("Name: skin",
                            "Name: Stra\xDF"
                            "e");

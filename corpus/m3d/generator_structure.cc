@@ -63,8 +63,8 @@ void AddD3D10(FileSet& files) {
       At("VERTEX_INDEX_OUT_OF_RANGE", wrong, "7", "triangles[0]", "\n0 1 "));
   wrong = changed("roof_normal.dds\n", "");
   files.Damaged("d3d10", "A D3D10 material of two maps", wrong,
-                {"NAME_MISSING", wrong.Find("Reflectivity", "roof_spec.dds"), 0,
-                 "materials[1].normalMap", 1});
+                {"NAME_MISSING", wrong.Find("\nReflectivity", "roof_spec.dds"),
+                 0, "materials[1].normalMap", 1});
   wrong = changed("Normal: 0 1 0\nTex-Coords: 0 0",
                   "Normal: 0 3 0\nTex-Coords: 0 0");
   files.Damaged("d3d10", "A long normal of a D3D10 file", wrong,

@@ -16,6 +16,7 @@
 #include "actions/repair/repair_folder.h"
 #include "gtest/gtest.h"
 #include "testing/sample_files.h"
+#include "testing/sanitizers.h"
 
 namespace clipguard::actions {
 namespace {
@@ -40,10 +41,11 @@ TEST(ForgeCorpusRepairTest, RepairsOfTheListAreMade) {
       [](const auto& bytes, std::set<FindingCode>& made) {
         AddCodes(RepairStateMachine(bytes, {}, {.unsafe = true}), made);
         AddCodes(RepairArmature(bytes, {}, {.unsafe = true}), made);
-        // These two need to know which models and game values there are.
-        made.insert(FindingCode::kAsmParameterUnknown);
-        made.insert(FindingCode::kAsmModelClipMissing);
       });
+}
+
+TEST(ForgeCorpusRepairTest, HoldsForMutants) {
+  CheckMutants("corpus/forge", ".json", CLIPGUARD_SANITIZED ? 2 : 20, Fault);
 }
 
 TEST(ForgeCorpusRepairTest, HoldsForEveryCut) {

@@ -45,8 +45,8 @@ class ErrorSink : public FindingSink {
 // What is wrong with a text that is not JSON.
 class SyntaxSink : public ErrorSink {
  public:
-  SyntaxSink(const Limits& limits, TextPlan& plan)
-      : limits_(limits), plan_(plan) {}
+  SyntaxSink(const Limits& limits, TextPlan& plan, bool& quotes_values)
+      : limits_(limits), plan_(plan), quotes_values_(quotes_values) {}
 
  protected:
   void See(const LazyFinding& found) override {
@@ -54,13 +54,14 @@ class SyntaxSink : public ErrorSink {
       FixEncoding(found.bytes(), plan_);
     } else if (found.code() == kJsonSyntax ||
                found.code() == kJsonTrailingContent) {
-      FixSyntax(found.code(), found.bytes(), limits_, plan_);
+      quotes_values_ |= FixSyntax(found.code(), found.bytes(), limits_, plan_);
     }
   }
 
  private:
   const Limits& limits_;
   TextPlan& plan_;
+  bool& quotes_values_;
 };
 
 // What is wrong with what it says.
@@ -80,12 +81,19 @@ class NodeSink : public ErrorSink {
   NodeFixer fixer_;
 };
 
+// Whether one of these errors ends the reading.
+bool IsUnreadable(const CodeSet& errors) {
+  return errors.Has(kTextEncodingUnsupported) || errors.Has(kJsonNotUtf8) ||
+         errors.Has(kJsonSyntax) || errors.Has(kJsonTrailingContent);
+}
+
 Repaired Repair(std::span<const uint8_t> bytes, const Limits& limits,
                 const RepairOptions& options, Validate validate) {
+  bool quotes_values = false;
   return RepairText(
       bytes, options, validate,
       [&](std::string_view text, TextPlan& plan) {
-        SyntaxSink syntax(limits, plan);
+        SyntaxSink syntax(limits, plan, quotes_values);
         const auto json = forge::ReadJson(text, limits, syntax);
         if (!json) return syntax.errors();
         NodeSink nodes(*json, plan);
@@ -93,9 +101,12 @@ Repaired Repair(std::span<const uint8_t> bytes, const Limits& limits,
         return nodes.errors();
       },
       [&](const CodeSet& before, const CodeSet& after) {
-        // A text that can be read at last shows what is in it. But one without
-        // errors must not get any: a guessed name may close a circle.
-        return !before.empty() || after.Without(before).empty();
+        // A text that can be read at last shows what is in it, but for strings
+        // that the repair has made of words where numbers are meant.
+        if (IsUnreadable(before)) {
+          return !quotes_values || !after.Has(kForgeTypeWrong);
+        }
+        return after.Without(before).empty();
       });
 }
 

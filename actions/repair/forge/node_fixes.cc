@@ -145,37 +145,21 @@ void NodeFixer::Fix(const LazyFinding& found) {
       return FixMap(found, *node);
     case kForgeKeyUnknown:
     case kAsmOperationUnknown:
-    case kAsmParameterUnknown:
-    case kAsmParameterMisspelt:
     case kAsmClipTypeUnknown:
     case kAsmClipUnknown:
-    case kAsmModelClipMissing:
     case kAsmStartStateUnknown:
     case kAsmTransitionToUnknown:
     case kAsmTransitionFromUnknown:
-    case kAsmEventTransitionUnknown:
     case kArmatureVariableUnknown:
     case kArmatureInterpolationUnknown:
     case kArmatureJointUnknown:
       return FixName(found, *node);
     case kForgeKeyMissing:
       return FixMissing(found, *node);
-    case kArmatureTypeUnknown:
-      return Plan(found, true, Begin(*node), End(*node),
-                  JsonString(forge::member::kUniform), {},
-                  "the game takes any type for this one");
     case kArmatureSampleSingle:
       return FixSingle(found, *node);
-    case kArmatureWeightsExtra:
     case kAsmOperandsExtra:
-      return RemoveElements(found, *node, true);
-    case kAsmStateDuplicate:
-    case kAsmTransitionDuplicate:
-      return RemoveElements(found, *node, false);
-    case kAsmParameterMalformed:
-      return FixParameter(found, *node);
-    case kArmatureWeightMissing:
-      return Plan(found, false, Begin(*node), End(*node), "[1]");
+      return RemoveFrom(found, *node);
     default:
       return;
   }
@@ -323,31 +307,14 @@ void NodeFixer::FixMap(const LazyFinding& found, Node list) {
 }
 
 void NodeFixer::FixName(const LazyFinding& found, Node node) {
-  std::string_view nearest = SuggestedName(found.message());
-  if (found.code() == kAsmParameterMisspelt) {
-    // "no parameter has the name X, but there is "Y"".
-    const std::string_view message = found.message();
-    const size_t begin = message.rfind(" \"");
-    if (begin != std::string_view::npos && message.ends_with('"') &&
-        !message.ends_with("...\"")) {
-      nearest = message.substr(begin + 2, message.size() - begin - 3);
-    }
-  }
+  const std::string_view nearest = SuggestedName(found.message());
   if (nearest.empty() || json_.kind(node) != JsonKind::kString) {
     return plan_.Refuse(found, "no name is near that may be meant");
   }
-  const std::string_view written = json_.string(node);
-  std::string_view front;
-  for (const std::string_view prefix : {"#", "!transition:"}) {
-    if (found.code() != kAsmClipTypeUnknown &&
-        found.code() != kAsmOperationUnknown && written.starts_with(prefix) &&
-        !nearest.starts_with(prefix)) {
-      front = prefix;
-    }
-  }
-  if (found.code() == kAsmModelClipMissing) {
-    front = written.substr(0, written.rfind('@') + 1);
-  }
+  // A clip is referred to with this sign.
+  const bool has_sign = found.code() == kAsmClipUnknown &&
+                        json_.string(node).starts_with('#') &&
+                        !nearest.starts_with('#');
   if (found.code() == kForgeKeyUnknown ||
       found.code() == kAsmTransitionFromUnknown ||
       found.code() == kArmatureJointUnknown) {
@@ -359,7 +326,7 @@ void NodeFixer::FixName(const LazyFinding& found, Node node) {
     }
   }
   Plan(found, false, Begin(node), End(node),
-       JsonString(Joined({front, nearest})), {},
+       JsonString(Joined({has_sign ? "#" : "", nearest})), {},
        "the nearest name that is known");
 }
 
@@ -403,8 +370,7 @@ void NodeFixer::FixMissing(const LazyFinding& found, Node object) {
        "the game needs the key, even where there is nothing to say");
 }
 
-void NodeFixer::RemoveElements(const LazyFinding& found, Node first,
-                               bool all_after) {
+void NodeFixer::RemoveFrom(const LazyFinding& found, Node first) {
   const Node array = ParentOf(first);
   if (json_.kind(array) != JsonKind::kArray) {
     return plan_.Refuse(found, "it is not in a list");
@@ -417,32 +383,12 @@ void NodeFixer::RemoveElements(const LazyFinding& found, Node first,
       before = node;
     }
   }
-  size_t end = End(first);
-  if (all_after) {
-    // To the bracket that closes the list, and the blanks before it.
-    Node last = first;
-    for (Node n = first; n != json_.After(array); n = json_.After(n)) last = n;
-    end = End(last);
-  }
-  const std::string_view lost = all_after
-                                    ? "values that the game never looks at"
-                                    : "an entry that changes nothing";
-  if (before != array) {
-    Plan(found, true, End(before), end, {}, lost);
-    return;
-  }
-  const size_t comma = SkipBlank(json_.text(), end).value_or(end);
-  const bool more = comma < json_.text().size() && json_.text()[comma] == ',';
-  Plan(found, true, Begin(first), more ? comma + 1 : end, {}, lost);
-}
-
-void NodeFixer::FixParameter(const LazyFinding& found, Node node) {
-  const std::string number = NumberText(json_.string(node));
-  if (number.empty()) {
-    return plan_.Refuse(found,
-                        "it is neither a number nor a name that is known");
-  }
-  Plan(found, false, Begin(node), End(node), number);
+  // To the bracket that closes the list, and the blanks before it.
+  Node last = first;
+  for (Node n = first; n != json_.After(array); n = json_.After(n)) last = n;
+  const size_t begin = before == array ? Begin(first) : End(before);
+  Plan(found, true, begin, End(last), {},
+       "values that the game never looks at");
 }
 
 void NodeFixer::FixSingle(const LazyFinding& found, Node samples) {

@@ -51,9 +51,8 @@ class NodeFixer {
   void FixMap(const LazyFinding& found, Node list);
   void FixName(const LazyFinding& found, Node node);
   void FixMissing(const LazyFinding& found, Node object);
-  // Removes elements of an array from one on, or that one only.
-  void RemoveElements(const LazyFinding& found, Node first, bool all_after);
-  void FixParameter(const LazyFinding& found, Node node);
+  // Removes an array's elements from one on.
+  void RemoveFrom(const LazyFinding& found, Node first);
   void FixSingle(const LazyFinding& found, Node samples);
 
   const forge::JsonDocument& json_;

@@ -53,6 +53,8 @@ class LenientReader {
   }
   size_t at() const { return at_; }
   const std::vector<Fix>& fixes() const { return fixes_; }
+  // Whether a word that is a value becomes a string.
+  bool quotes_values() const { return quotes_values_; }
 
  private:
   // What comes next in a container, or outside of all.
@@ -254,6 +256,7 @@ class LenientReader {
       if (static_cast<unsigned char>(c) < ' ') return Fail("no value is here");
     }
     Add(true, begin, end, JsonString(word));
+    quotes_values_ = quotes_values_ || !key;
     return true;
   }
 
@@ -326,6 +329,7 @@ class LenientReader {
   std::optional<size_t> comma_;  // the last token, if it is one
   std::string_view reason_;
   std::vector<Fix> fixes_;
+  bool quotes_values_ = false;
 };
 
 // The characters of Windows-1252 from 0x80 to 0x9F; 0 where there is none.
@@ -352,7 +356,7 @@ std::string FromWindows1252(uint8_t byte) {
 
 }  // namespace
 
-void FixSyntax(FindingCode code, ByteRange at, const Limits& limits,
+bool FixSyntax(FindingCode code, ByteRange at, const Limits& limits,
                TextPlan& plan) {
   LenientReader reader(plan.text(), limits);
   const std::string_view reason = reader.Read();
@@ -360,7 +364,7 @@ void FixSyntax(FindingCode code, ByteRange at, const Limits& limits,
     plan.Refuse(
         code, at, [] { return std::string(); },
         absl::StrCat(std::string(reason), " (byte ", reader.at(), ")"));
-    return;
+    return false;
   }
   if (reader.fixes().empty()) {
     plan.Refuse(
@@ -375,6 +379,7 @@ void FixSyntax(FindingCode code, ByteRange at, const Limits& limits,
          .replacement = fix.text},
         [&] { return FixText{.path = {}, .lost = std::string(fix.lost)}; });
   }
+  return reader.quotes_values();
 }
 
 void FixEncoding(ByteRange at, TextPlan& plan) {

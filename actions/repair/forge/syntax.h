@@ -15,8 +15,9 @@ namespace clipguard::actions {
 
 // Plans all of it at once, for a text with kJsonSyntax or kJsonTrailingContent
 // (`code`) at `at`; or refuses, if something in it cannot be understood. Time
-// is linear in the size of the text.
-void FixSyntax(FindingCode code, ByteRange at, const Limits& limits,
+// is linear in the size of the text. Returns whether a value without quotes
+// gets some: where a number is meant, that is no repair.
+bool FixSyntax(FindingCode code, ByteRange at, const Limits& limits,
                TextPlan& plan);
 
 // Of kJsonNotUtf8: takes what is not UTF-8 for Windows-1252.

@@ -49,16 +49,7 @@ void FixName(const LazyFinding& found, TextPlan& plan) {
     plan.Refuse(found, "a clip is known by its name only");
     return;
   }
-  plan.Replace(found, false, "none ");
-}
-
-// "subsets[3].id": 3.
-void FixSubsetId(const LazyFinding& found, TextPlan& plan) {
-  const std::string_view path = found.path();
-  const size_t open = path.find('[');
-  const size_t close = path.find(']');
-  if (open == std::string_view::npos || close == std::string_view::npos) return;
-  plan.Replace(found, false, path.substr(open + 1, close - open - 1));
+  plan.Replace(found, false, " none");
 }
 
 // Plans what each finding asks for.
@@ -109,20 +100,12 @@ class Fixer : public FindingSink {
         return FixTrailingText(found, plan_);
       case kNameMissing:
         return FixName(found, plan_);
-      case kSubsetIdUnexpected:
-        return FixSubsetId(found, plan_);
-      case kAlphaClipNotBoolean:
-        return plan_.Replace(found, false, "1");
       case kBlendWeightsNotOne:
         return FixWeights(found, plan_);
-      case kBlendWeightOutOfRange:
-        return FixWeight(found, plan_);
       case kNormalNotUnit:
       case kTangentNotUnit:
       case kRotationNotUnit:
         return FixLength(found, plan_);
-      case kTangentSignUnusual:
-        return FixSign(found, plan_);
       case kKeyTimeDecreasing:
       case kKeyTimeDuplicate:
         return keys_.Fix(found);
@@ -169,7 +152,8 @@ Repaired RepairCharacter(std::span<const uint8_t> bytes,
       },
       [](const CodeSet& before, const CodeSet& after) {
         const CodeSet more = after.Without(before);
-        if (before.empty()) return more.empty();
+        // A count is right only if all that follows fits.
+        if (before.empty() || HasCountFault(before)) return more.empty();
         for (const FindingCode code : kOfWrongCounts) {
           if (more.Has(code)) return false;
         }

@@ -16,6 +16,7 @@
 #include "gtest/gtest.h"
 #include "parser/m3d/checks/validate.h"
 #include "testing/sample_files.h"
+#include "testing/sanitizers.h"
 
 namespace clipguard::actions {
 namespace {
@@ -39,6 +40,10 @@ TEST(M3dCorpusRepairTest, RepairsOfTheListAreMade) {
                      AddCodes(RepairCharacter(bytes, {}, {.unsafe = true}),
                               made);
                    });
+}
+
+TEST(M3dCorpusRepairTest, HoldsForMutants) {
+  CheckMutants("corpus/m3d", ".m3d", CLIPGUARD_SANITIZED ? 2 : 20, Fault);
 }
 
 TEST(M3dCorpusRepairTest, HoldsForEveryCut) {

@@ -3,6 +3,7 @@
 
 #include "actions/repair/m3d/counts.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -262,6 +263,11 @@ bool IsAboutCounts(FindingCode code) {
     if (about == code) return true;
   }
   return false;
+}
+
+bool HasCountFault(const CodeSet& errors) {
+  return std::ranges::any_of(
+      kAboutCounts, [&](FindingCode code) { return errors.Has(code); });
 }
 
 void FixCounts(const CodeSet& reported, TextPlan& plan) {

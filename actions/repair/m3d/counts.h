@@ -11,8 +11,9 @@
 
 namespace clipguard::actions {
 
-// Whether a finding can come of a count that is wrong.
+// Whether a finding can come of a count that is wrong; and one of several.
 bool IsAboutCounts(FindingCode code);
+bool HasCountFault(const CodeSet& errors);
 
 // Counts the elements of each section, and of each bone in each clip, and plans
 // the counts that are other than declared. `reported` are the codes of

@@ -217,12 +217,6 @@ void FixWeights(const LazyFinding& found, TextPlan& plan) {
       "vertex moves otherwise than it was meant");
 }
 
-void FixWeight(const LazyFinding& found, TextPlan& plan) {
-  const auto words = WordsOf(plan.TextAt(found.bytes()));
-  if (!words || words->values.size() != 1) return;
-  plan.Replace(found, false, words->values[0] < 0 ? "0" : "1");
-}
-
 void FixLength(const LazyFinding& found, TextPlan& plan) {
   const std::string_view text = plan.TextAt(found.bytes());
   const auto words = WordsOf(text);
@@ -239,13 +233,6 @@ void FixLength(const LazyFinding& found, TextPlan& plan) {
   }
   plan.Replace(found, false, Rewritten(text, *words, numbers), /*lost=*/{},
                "what uses it as it is looks different");
-}
-
-void FixSign(const LazyFinding& found, TextPlan& plan) {
-  const auto words = WordsOf(plan.TextAt(found.bytes()));
-  if (!words || words->values.size() != 1) return;
-  if (words->values[0] == 0) return plan.Refuse(found, "0 has no sign");
-  plan.Replace(found, false, words->values[0] < 0 ? "-1" : "1");
 }
 
 void KeyframeFixer::Fix(const LazyFinding& found) {

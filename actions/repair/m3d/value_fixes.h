@@ -17,14 +17,8 @@ namespace clipguard::actions {
 // Of kBlendWeightsNotOne.
 void FixWeights(const LazyFinding& found, TextPlan& plan);
 
-// Of kBlendWeightOutOfRange.
-void FixWeight(const LazyFinding& found, TextPlan& plan);
-
 // Of kRotationNotUnit, kNormalNotUnit and kTangentNotUnit.
 void FixLength(const LazyFinding& found, TextPlan& plan);
-
-// Of kTangentSignUnusual.
-void FixSign(const LazyFinding& found, TextPlan& plan);
 
 // Of kKeyTimeDecreasing and kKeyTimeDuplicate. Findings of one bone's
 // keyframes, which come one after the other, are mended with the first one.

@@ -20,6 +20,7 @@
 #include "parser/format_set.h"
 #include "parser/mrtk/checks/validate.h"
 #include "testing/sample_files.h"
+#include "testing/sanitizers.h"
 
 namespace clipguard::actions {
 namespace {
@@ -48,6 +49,10 @@ TEST(CorpusRepairTest, EveryRepairOfTheListIsMade) {
     EXPECT_EQ(FindRepair(repair.code), &repair) << name << " is there twice";
     EXPECT_FALSE(repair.action.ends_with('.')) << name;
   }
+}
+
+TEST(CorpusRepairTest, HoldsForMutants) {
+  CheckMutants("corpus/mrtk", ".bin", CLIPGUARD_SANITIZED ? 2 : 20, Fault);
 }
 
 TEST(CorpusRepairTest, HoldsForEveryCut) {

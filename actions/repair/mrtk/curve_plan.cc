@@ -70,12 +70,11 @@ std::string CurvePlace::FieldPath(size_t i, mrtk::KeyField field) const {
 }
 
 CurvePlan::CurvePlan(CurveView curve, const CurvePlace& place,
-                     std::span<const CurveView> siblings, const KeyFixer& fixer,
-                     ChangeLog& log)
+                     std::span<const CurveView> siblings, ChangeLog& log)
     : curve_(curve) {
   LeaveOutWhatIsNotFinite(place, log);
   if (IsInOrder() || Sort(place, siblings, log)) {
-    LeaveOutDuplicates(place, fixer, log);
+    LeaveOutDuplicates(place, log);
   }
 }
 
@@ -164,8 +163,8 @@ bool CurvePlan::Sort(const CurvePlace& place,
 // Whether a reader ever uses key k, of those from `first` to `last`, which are
 // all at one time. Such a reader takes the last of them at that very time, and
 // for what follows; the first ends what is before.
-bool CurvePlan::IsReached(const CurvePlace& place, const KeyFixer& fixer,
-                          size_t first, size_t last, size_t k) const {
+bool CurvePlan::IsReached(const CurvePlace& place, size_t first, size_t last,
+                          size_t k) const {
   if (k == last) return true;
   if (k != first) return false;
   if (place.slot.is_boolean()) {
@@ -177,15 +176,10 @@ bool CurvePlan::IsReached(const CurvePlace& place, const KeyFixer& fixer,
     return last + 1 == size() &&
            (Repeats(curve_.pre_wrap()) || Repeats(curve_.post_wrap()));
   }
-  const auto fixed = [&](size_t of) {
-    return fixer.Fix(key(of), false, curve_.layout() == mrtk::KeyLayout::kFull,
-                     {.first = false, .last = of + 1 == size()});
-  };
-  return !EndAlike(fixed(first), fixed(last));
+  return !EndAlike(key(first), key(last));
 }
 
-void CurvePlan::LeaveOutDuplicates(const CurvePlace& place,
-                                   const KeyFixer& fixer, ChangeLog& log) {
+void CurvePlan::LeaveOutDuplicates(const CurvePlace& place, ChangeLog& log) {
   const size_t n = size();
   std::vector<Index> kept;
   bool any = false;
@@ -195,7 +189,7 @@ void CurvePlan::LeaveOutDuplicates(const CurvePlace& place,
     for (size_t k = first; k <= last; ++k) {
       bool leave_out = false;
       if (k != last) {
-        const bool safe = !IsReached(place, fixer, first, last, k);
+        const bool safe = !IsReached(place, first, last, k);
         const size_t i = source(k);
         leave_out = log.Add(
             FindingCode::kKeyTimeDuplicate, safe, place.KeyBytes(i), [&] {

@@ -18,7 +18,6 @@
 #include <vector>
 
 #include "actions/repair/change_log.h"
-#include "actions/repair/mrtk/key_fixer.h"
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -47,8 +46,7 @@ class CurvePlan {
   // Of a damaged curve. `siblings` are the curves whose keys are at the same
   // times, as positions' x, y and z; the curve itself may be one of them.
   CurvePlan(mrtk::CurveView curve, const CurvePlace& place,
-            std::span<const mrtk::CurveView> siblings, const KeyFixer& fixer,
-            ChangeLog& log);
+            std::span<const mrtk::CurveView> siblings, ChangeLog& log);
 
   // Whether keys are left out or change places.
   bool changed() const { return changed_; }
@@ -75,10 +73,9 @@ class CurvePlan {
   // False if it is not to be done.
   bool Sort(const CurvePlace& place, std::span<const mrtk::CurveView> siblings,
             ChangeLog& log);
-  void LeaveOutDuplicates(const CurvePlace& place, const KeyFixer& fixer,
-                          ChangeLog& log);
-  bool IsReached(const CurvePlace& place, const KeyFixer& fixer, size_t first,
-                 size_t last, size_t k) const;
+  void LeaveOutDuplicates(const CurvePlace& place, ChangeLog& log);
+  bool IsReached(const CurvePlace& place, size_t first, size_t last,
+                 size_t k) const;
 
   mrtk::CurveView curve_;
   bool changed_ = false;

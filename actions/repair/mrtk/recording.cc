@@ -72,6 +72,8 @@ struct Pass {
   Repaired repaired;
   // Of the file, or of the one that was repaired instead of it.
   Survey survey;
+  // Of the file, or of what was behind the place where reading it ended.
+  Survey before;
   bool readable = false;
   mrtk::KeyLayout layout = mrtk::KeyLayout::kCompact;
   bool has_float_keys = false;
@@ -90,9 +92,11 @@ bool HasFloatKeys(const InputAnimationView& view) {
 std::optional<InputAnimationView> Read(std::span<const uint8_t> bytes,
                                        const mrtk::ReadOptions& read,
                                        ChangeLog& log, Survey& survey,
+                                       Survey& before,
                                        std::optional<Basis>& basis, bool& cut) {
   using enum FindingCode;
   auto view = mrtk::ReadDamagedAndValidate(bytes, read, survey);
+  before = survey;
   if (view) return view;
   if (survey.Has(kMagicMismatch)) {
     basis = CorrectMagic(bytes, read, log);
@@ -102,7 +106,11 @@ std::optional<InputAnimationView> Read(std::span<const uint8_t> bytes,
   }
   if (!basis) return view;
   survey = Survey();
-  return mrtk::ReadDamagedAndValidate(basis->bytes, read, survey);
+  view = mrtk::ReadDamagedAndValidate(basis->bytes, read, survey);
+  // Behind a wrong magic number is all of the file. A cut file was read up to
+  // its end: errors in what is left say that it was not cut there.
+  if (!cut) before = survey;
+  return view;
 }
 
 Pass RunPass(std::span<const uint8_t> bytes, const mrtk::ReadOptions& read,
@@ -112,7 +120,8 @@ Pass RunPass(std::span<const uint8_t> bytes, const mrtk::ReadOptions& read,
   ChangeLog of_basis(options);
   std::optional<Basis> basis;
   bool cut = false;
-  const auto view = Read(bytes, read, of_basis, pass.survey, basis, cut);
+  const auto view =
+      Read(bytes, read, of_basis, pass.survey, pass.before, basis, cut);
   of_basis.MoveTo(repaired);
   // Of what exceeds a limit, not all was looked at. And what is left of a cut
   // file may make sense in the other layout, too.
@@ -133,7 +142,7 @@ Pass RunPass(std::span<const uint8_t> bytes, const mrtk::ReadOptions& read,
   if (pass.survey.Has(FindingCode::kPresenceByteUnusual)) {
     RepairPresence(*view, log, out);
   }
-  RepairCurves(*view, pass.survey, options, log, out);
+  RepairCurves(*view, pass.survey, log, out);
   if (HasMarkerFaults(pass.survey)) {
     const bool sound = !pass.survey.Has(FindingCode::kWrapModeUnknown);
     RepairMarkers(*view, sound, read.limits, log, out);
@@ -161,7 +170,7 @@ Pass RunPass(std::span<const uint8_t> bytes, const mrtk::ReadOptions& read,
 // Whether the result is read as it was meant, and has no error of a kind that
 // was not there before.
 bool IsMeant(const Pass& before, const Pass& after) {
-  return after.readable && !after.survey.HasErrorMissingIn(before.survey) &&
+  return after.readable && !after.survey.HasErrorMissingIn(before.before) &&
          (after.layout == before.layout || !after.has_float_keys);
 }
 

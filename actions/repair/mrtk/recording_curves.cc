@@ -18,7 +18,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "actions/repair/mrtk/curve_plan.h"
-#include "actions/repair/mrtk/key_fixer.h"
 #include "actions/repair/mrtk/lost_w.h"
 #include "actions/repair/mrtk/unit_length.h"
 #include "base/float_text.h"
@@ -87,72 +86,17 @@ std::optional<int32_t> CommonWrapMode(const InputAnimationView& view) {
   return common.mode();
 }
 
-// Whether the curve is the w of a rotation of which the others have another
-// number of keys.
-bool IsOddW(const InputAnimationView& view, CurveSlot slot) {
-  const size_t i = slot.index();
-  const bool in_pose =
-      slot.is_camera() || (slot.is_hand() && !slot.is_boolean());
-  if (!in_pose) return false;
-  const size_t first =
-      slot.is_camera() ? CurveSlot::kCamera : CurveSlot::kJoints;
-  if ((i - first) % mrtk::kPoseCurves != mrtk::kRotationW) return false;
-  return view.curve(slot).size() != view.curve(CurveSlot(i - 3)).size();
-}
-
-// Adds the modes of keys that will be there whatever is repaired, so that a
-// second repair finds the same.
-void AddModes(const CurveView& curve, Consensus& common) {
-  Consensus of_curve;
-  bool any = false;
-  for (size_t i = 0; i < curve.size(); ++i) {
-    const Keyframe key = curve.key(i);
-    if (i != 0 && key.time < curve.time(i - 1)) return;
-    const bool alone = (i == 0 || key.time != curve.time(i - 1)) &&
-                       (i + 1 == curve.size() || key.time != curve.time(i + 1));
-    if (!alone || !std::isfinite(key.time) || !std::isfinite(key.value) ||
-        key.weighted_mode < 0 || key.weighted_mode > 3) {
-      continue;
-    }
-    of_curve.Add(key.weighted_mode);
-    any = true;
-    if (!of_curve.mode()) break;
-  }
-  if (!any) return;
-  if (const auto mode = of_curve.mode()) {
-    common.Add(*mode);
-  } else {
-    common.Add(0);
-    common.Add(1);
-  }
-}
-
-std::optional<int32_t> CommonWeightedMode(const InputAnimationView& view) {
-  Consensus common;
-  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
-    const CurveSlot slot(i);
-    if (!view.has_curve(slot) || slot.is_boolean() || IsOddW(view, slot)) {
-      continue;
-    }
-    AddModes(view.curve(slot), common);
-  }
-  return common.mode();
-}
-
 class CurveRepair {
  public:
   CurveRepair(const InputAnimationView& view, const Survey& survey,
-              const RepairOptions& options, ChangeLog& log, Splicer& out)
+              ChangeLog& log, Splicer& out)
       : view_(view),
         survey_(survey),
         log_(log),
         out_(out),
         wrap_mode_(survey.Has(FindingCode::kWrapModeUnknown)
                        ? CommonWrapMode(view)
-                       : std::nullopt),
-        fixer_(options.unsafe, survey.Has(FindingCode::kWeightedModeUnknown)
-                                   ? CommonWeightedMode(view)
-                                   : std::nullopt) {}
+                       : std::nullopt) {}
 
   void Run() {
     RepairPose(CurveSlot::Camera(mrtk::kPositionX));
@@ -192,7 +136,7 @@ class CurveRepair {
       log_.BeginPart();
       if (survey_.HasKeyFaults(slot)) {
         plans.emplace_back(curves[c], PlaceOf(slot),
-                           std::span(curves).first(count), fixer_, log_);
+                           std::span(curves).first(count), log_);
       } else {
         plans.emplace_back(curves[c]);
       }
@@ -325,7 +269,7 @@ class CurveRepair {
     for (size_t k = 0; k < lost.size(); ++k) {
       Keyframe key = {.time = plans[kX].time(k), .value = lost.value(k)};
       if (is_full) {
-        const Keyframe x = Fixed(plans[kX], k, false);
+        const Keyframe x = plans[kX].key(k);
         key.in_weight = x.in_weight;
         key.out_weight = x.out_weight;
         key.weighted_mode = x.weighted_mode;
@@ -392,12 +336,6 @@ class CurveRepair {
     }
   }
 
-  Keyframe Fixed(const CurvePlan& plan, size_t k, bool is_boolean) const {
-    return fixer_.Fix(plan.key(k), is_boolean,
-                      plan.curve().layout() == KeyLayout::kFull,
-                      {.first = k == 0, .last = k + 1 == plan.size()});
-  }
-
   // The curve's keys as they will be, one after the other.
   class Keys {
    public:
@@ -407,17 +345,16 @@ class CurveRepair {
           place_(repair.PlaceOf(slot)),
           plan_(plan),
           is_boolean_(slot.is_boolean()),
-          is_full_(plan.curve().layout() == KeyLayout::kFull),
           scale_(wrong.begin()),
           scales_end_(wrong.end()),
           component_(component) {}
 
     // REQUIRES: k is above that of the last call.
     Keyframe Next(size_t k) {
-      Keyframe key = repair_.fixer_.Fix(
-          plan_.key(k), is_boolean_, is_full_,
-          {.first = k == 0, .last = k + 1 == plan_.size()},
-          [&](const FieldFault& fault) { Note(fault, plan_.source(k)); });
+      Keyframe key = plan_.key(k);
+      if (is_boolean_ && key.value != 0 && key.value != 1) {
+        FixState(plan_.source(k), key.value);
+      }
       while (scale_ != scales_end_ && scale_->keys[component_] < k) ++scale_;
       if (scale_ != scales_end_ && scale_->keys[component_] == k) {
         for (float* field : {&key.value, &key.in_tangent, &key.out_tangent}) {
@@ -434,21 +371,22 @@ class CurveRepair {
     void SkipScaled() { ++scale_; }
 
    private:
-    void Note(const FieldFault& fault, size_t i) {
-      repair_.log_.Add(
-          fault.code, fault.safe, place_.FieldBytes(i, fault.field), [&] {
-            return ChangeText{.path = place_.FieldPath(i, fault.field),
-                              .before = fault.before,
-                              .after = fault.after,
-                              .lost = std::string(fault.lost)};
-          });
+    void FixState(size_t i, float& value) {
+      const float state = value > 0.5f ? 1.0f : 0.0f;
+      repair_.log_.Add(FindingCode::kBooleanValueUnusual, /*safe=*/true,
+                       place_.FieldBytes(i, mrtk::kValueField), [&] {
+                         return ChangeText{
+                             .path = place_.FieldPath(i, mrtk::kValueField),
+                             .before = FloatText(value),
+                             .after = FloatText(state)};
+                       });
+      value = state;
     }
 
     CurveRepair& repair_;
     CurvePlace place_;
     const CurvePlan& plan_;
     bool is_boolean_;
-    bool is_full_;
     std::vector<WrongLength>::const_iterator scale_;
     std::vector<WrongLength>::const_iterator scales_end_;
     size_t component_;
@@ -522,7 +460,6 @@ class CurveRepair {
   ChangeLog& log_;
   Splicer& out_;
   std::optional<int32_t> wrap_mode_;
-  KeyFixer fixer_;
 };
 
 }  // namespace
@@ -543,8 +480,8 @@ size_t GrowthOf(const InputAnimationView& view) {
 }
 
 void RepairCurves(const InputAnimationView& view, const Survey& survey,
-                  const RepairOptions& options, ChangeLog& log, Splicer& out) {
-  CurveRepair(view, survey, options, log, out).Run();
+                  ChangeLog& log, Splicer& out) {
+  CurveRepair(view, survey, log, out).Run();
 }
 
 }  // namespace clipguard::actions

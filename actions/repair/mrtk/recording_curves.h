@@ -19,7 +19,7 @@ namespace clipguard::actions {
 size_t GrowthOf(const mrtk::InputAnimationView& view);
 
 void RepairCurves(const mrtk::InputAnimationView& view, const Survey& survey,
-                  const RepairOptions& options, ChangeLog& log, Splicer& out);
+                  ChangeLog& log, Splicer& out);
 
 }  // namespace clipguard::actions
 

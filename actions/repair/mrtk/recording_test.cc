@@ -197,6 +197,17 @@ TEST(RepairRecordingTest, AWrongCountIsNoCut) {
   EXPECT_THAT(repaired.refusals, SizeIs(1));
 }
 
+// The whole of it was read: its errors say that it was not cut there.
+TEST(RepairRecordingTest, ACutFileWithOtherErrorsIsLeft) {
+  CameraFile file(KeyLayout::kFull, 10);
+  file.Set(0, 3, mrtk::kMode, int32_t{9});
+  std::vector<uint8_t> bytes = file.bytes();
+  bytes.resize(file.Key(3, 4));
+  const Repaired repaired = Repair(bytes);
+  EXPECT_FALSE(repaired.changed());
+  EXPECT_FALSE(repaired.refusals.empty());
+}
+
 // ---- Keys -------------------------------------------------------------------
 
 TEST_P(EachLayout, KeysWithoutTimeOrValueAreRemoved) {
@@ -269,35 +280,6 @@ TEST(RepairRecordingTest, AKeyThatIsThereTwiceGoes) {
   const Repaired repaired = Repair(file.bytes());
   EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kKeyTimeDuplicate);
   EXPECT_EQ(repaired.bytes.size(), file.bytes().size() - 28);
-}
-
-TEST(RepairRecordingTest, TangentsWeightsAndModes) {
-  CameraFile file(KeyLayout::kFull, 10);
-  file.Set(0, 3, mrtk::kInTangent, kNan)
-      .Set(0, 4, mrtk::kOutWeight, kNan)
-      .Set(1, 0, mrtk::kInWeight, 2.0f)
-      .Set(1, 3, mrtk::kInWeight, 2.0f)
-      .Set(2, 3, mrtk::kMode, int32_t{9});
-  const Repaired repaired = Repair(file.bytes());
-  ASSERT_THAT(repaired.changes, SizeIs(4));
-  EXPECT_EQ(repaired.changes[0].code, FindingCode::kKeyTangentNan);
-  EXPECT_EQ(repaired.changes[1].code, FindingCode::kKeyWeightNan);
-  // Nothing is before the first key.
-  EXPECT_EQ(repaired.changes[2].path, "camera.position.y.keys[0].inWeight");
-  EXPECT_EQ(repaired.changes[3].code, FindingCode::kWeightedModeUnknown);
-  EXPECT_EQ(repaired.changes[3].after, "3");
-  EXPECT_EQ(OnlyCode(repaired.guesses), FindingCode::kKeyWeightOutOfRange);
-  EXPECT_EQ(mrtk::Get<float>(repaired.bytes, file.Key(0, 3, mrtk::kInTangent)),
-            0);
-}
-
-TEST(RepairRecordingTest, ModesAreAsTheOthersOrAGuess) {
-  CameraFile file(KeyLayout::kFull, 10);
-  file.Set(2, 3, mrtk::kMode, int32_t{9});
-  EXPECT_TRUE(Repair(file.bytes()).changed());
-  file.Set(3, 3, mrtk::kMode, int32_t{0});
-  EXPECT_FALSE(Repair(file.bytes()).changed());
-  EXPECT_TRUE(RepairUnsafe(file.bytes()).changed());
 }
 
 TEST(RepairRecordingTest, WrapModesAreAsTheOthersOrAGuess) {

@@ -14,10 +14,6 @@ bool IsAboutKeys(FindingCode code) {
     case kKeyTimeDecreasing:
     case kKeyTimeDuplicate:
     case kKeyValueNotFinite:
-    case kKeyTangentNan:
-    case kKeyWeightNan:
-    case kKeyWeightOutOfRange:
-    case kWeightedModeUnknown:
     case kBooleanValueUnusual:
       return true;
     default:

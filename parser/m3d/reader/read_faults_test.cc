@@ -408,7 +408,11 @@ TEST(ReadFaults, Names) {
   std::string text = Replaced(Arm(), "DiffuseMap: skin.dds", "DiffuseMap:");
   EXPECT_THAT(ReadFindings(text),
               ElementsAre(SeenAt(kNameMissing, text, "",
-                                 "materials[0].diffuseMap", "DiffuseMap:\n")));
+                                 "materials[0].diffuseMap", "DiffuseMap:")));
+  text = Replaced(Arm(), "NormalMap: skin_nmap.dds", "NormalMap:");
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kNameMissing, text, "",
+                                 "materials[0].normalMap", "NormalMap:")));
   text = Replaced(Arm(), "skin.dds", "my skin.dds");
   EXPECT_THAT(ReadFindings(text),
               ElementsAre(SeenAt(kLabelMismatch, text, "skin.dds",

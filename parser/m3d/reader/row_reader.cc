@@ -269,10 +269,12 @@ Outcome RowReader::Count(std::optional<uint64_t>& out, const ElementPath& at,
 
 Outcome RowReader::Name(std::string_view& out, std::string_view next,
                         const ElementPath& at) {
+  const uint64_t begin = in_.offset();
   const Token token = in_.Peek();
   if (!token) return Ended(at, "a name");
-  if (token.text == next) {
-    Report(kNameMissing, {token.offset, 0}, at, {Quoted(next)});
+  // The next label, or the banner of the next section.
+  if (token.text == next || LooksLikeBanner(token.text)) {
+    Report(kNameMissing, {begin, 0}, at, {Quoted(token.text)});
     return Outcome::kRead;
   }
   if (token.text.size() > limits_.name_bytes) {
