@@ -71,7 +71,6 @@ set(CLIPGUARD_SOURCES
   actions/repair/m3d/word_fixes.cc
   actions/repair/mrtk/curve_plan.cc
   actions/repair/mrtk/cut_file.cc
-  actions/repair/mrtk/key_fixer.cc
   actions/repair/mrtk/lost_w.cc
   actions/repair/mrtk/markers.cc
   actions/repair/mrtk/recording.cc
