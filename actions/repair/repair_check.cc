@@ -4,8 +4,11 @@
 #include "actions/repair/repair_check.h"
 
 #include <algorithm>
+#include <array>
 #include <bitset>
 #include <cstddef>
+#include <optional>
+#include <vector>
 
 #include "actions/repair/repair_catalog.h"
 #include "parser/finding_catalog.h"
@@ -13,8 +16,6 @@
 
 namespace clipguard::actions {
 namespace {
-
-using Codes = std::bitset<kFindingCodeCount>;
 
 size_t IndexOf(FindingCode code) { return static_cast<size_t>(code); }
 
@@ -25,19 +26,26 @@ std::string With(std::string_view what, FindingCode code) {
   return text;
 }
 
-// The codes of errors.
-class ErrorCodes : public FindingSink {
+// The codes of errors, and where the first of each lies.
+class Errors : public FindingSink {
  public:
   using FindingSink::Report;
   void Report(const Occurrence& occurrence) override {
-    if (GetCodeInfo(occurrence.code).severity == Severity::kError) {
-      codes_[IndexOf(occurrence.code)] = true;
-    }
+    if (GetCodeInfo(occurrence.code).severity != Severity::kError) return;
+    const size_t code = IndexOf(occurrence.code);
+    first_[code] = Has(occurrence.code)
+                       ? std::min(first_[code], occurrence.bytes.offset)
+                       : occurrence.bytes.offset;
+    codes_[code] = true;
   }
-  const Codes& codes() const { return codes_; }
+
+  bool Has(FindingCode code) const { return codes_[IndexOf(code)]; }
+  // REQUIRES: Has(code).
+  uint64_t first(FindingCode code) const { return first_[IndexOf(code)]; }
 
  private:
-  Codes codes_;
+  std::bitset<kFindingCodeCount> codes_;
+  std::array<uint64_t, kFindingCodeCount> first_ = {};
 };
 
 std::string CheckEdits(std::span<const uint8_t> bytes,
@@ -93,47 +101,99 @@ std::string CheckPlaces(std::span<const uint8_t> bytes,
   return {};
 }
 
-// Whether one of these errors ends the reading: what is behind it shows when it
-// is gone. A count or an end that was mended is right only if the rest fits.
-bool EndsReading(const Codes& codes) {
+// Whether one of these errors ends the reading before anything is looked at.
+bool HidesAll(const Errors& errors) {
   using enum FindingCode;
-  const auto has = [&](FindingCode code) { return codes[IndexOf(code)]; };
-  if (has(kMagicMismatch) || has(kTextEncodingUnsupported) ||
-      has(kJsonNotUtf8) || has(kJsonSyntax) || has(kJsonTrailingContent)) {
-    return true;
-  }
-  if (has(kElementsMissing) || has(kElementsSurplus) || has(kCountTooLarge) ||
-      has(kCountMalformed) || has(kClipsWithoutBones)) {
-    return false;
-  }
-  // In a character a row that cannot be read ends its section.
-  return std::ranges::any_of(AllCodes(), [&](const CodeInfo& info) {
-    return has(info.code) && info.formats.Contains(Format::kM3d) &&
-           !info.formats.Contains(Format::kMrtk);
-  });
+  return std::ranges::any_of(
+      std::array{kMagicMismatch, kLineEndingsConverted,
+                 kTextEncodingUnsupported, kJsonNotUtf8, kJsonSyntax,
+                 kJsonTrailingContent},
+      [&](FindingCode code) { return errors.Has(code); });
 }
 
-std::string CheckErrors(const Repaired& repaired, const Codes& before,
-                        const Codes& after) {
-  Codes open;
-  for (const Change& guess : repaired.guesses) open[IndexOf(guess.code)] = true;
-  for (const Refusal& refusal : repaired.refusals) {
-    open[IndexOf(refusal.code)] = true;
+bool IsOfCharacters(FindingCode code) {
+  const auto& formats = GetCodeInfo(code).formats;
+  return formats.Contains(Format::kM3d) && !formats.Contains(Format::kMrtk);
+}
+
+// Whether an error of a character is seen only where all of it was read.
+bool IsOfWhole(FindingCode code) {
+  using enum FindingCode;
+  constexpr std::array kCodes = {kSubsetOutOfRange,       kSubsetsOverlap,
+                                 kVertexIndexAbove16Bits, kBoneWithoutParent,
+                                 kClipNameDuplicate,      kClipWithoutKeys,
+                                 kBoneWithoutKeys,        kKeyTimeDecreasing};
+  return std::ranges::find(kCodes, code) != kCodes.end();
+}
+
+// Whether the number of something may be wrong. Such a repair is right only if
+// all that follows fits.
+bool HasCountFault(const Errors& errors) {
+  using enum FindingCode;
+  return std::ranges::any_of(
+      std::array{kElementsMissing, kElementsSurplus, kCountTooLarge,
+                 kCountMalformed, kClipsWithoutBones},
+      [&](FindingCode code) { return errors.Has(code); });
+}
+
+// Where the first word of a character lies that could not be read: there a row
+// or a section may end, and what is in it show only afterwards.
+std::optional<uint64_t> FirstUnread(const Errors& errors) {
+  std::optional<uint64_t> first;
+  for (const CodeInfo& info : AllCodes()) {
+    if (!errors.Has(info.code) || !IsOfCharacters(info.code) ||
+        IsOfWhole(info.code)) {
+      continue;
+    }
+    first = std::min(first.value_or(errors.first(info.code)),
+                     errors.first(info.code));
   }
+  return first;
+}
+
+// Where in the original that is which lies at an offset of the result; the
+// beginning of an edit, if it lies in one.
+uint64_t OriginalOffset(const std::vector<Edit>& edits, uint64_t offset) {
+  uint64_t original = offset;
+  for (const Edit& edit : edits) {
+    if (original < edit.offset) break;
+    if (original < edit.offset + edit.size) return edit.offset;
+    original = original - edit.size + edit.length;
+  }
+  return original;
+}
+
+std::string CheckErrors(const Repaired& repaired, const Errors& before,
+                        const Errors& after) {
   for (const Change& change : repaired.changes) {
-    const size_t code = IndexOf(change.code);
-    if (after[code] && !open[code]) {
+    const auto is_same = [&](const auto& other) {
+      return other.code == change.code;
+    };
+    if (after.Has(change.code) &&
+        std::ranges::none_of(repaired.guesses, is_same) &&
+        std::ranges::none_of(repaired.refusals, is_same)) {
       return With("it is still there:", change.code);
     }
   }
-  if (EndsReading(before)) return {};
+  if (HidesAll(before)) return {};
+  const auto unread =
+      HasCountFault(before) ? std::nullopt : FirstUnread(before);
   for (const CodeInfo& info : AllCodes()) {
-    const size_t code = IndexOf(info.code);
-    if (after[code] && !before[code]) {
-      return With("it was not there before:", info.code);
-    }
+    if (!after.Has(info.code) || before.Has(info.code)) continue;
+    const bool hidden =
+        unread &&
+        (IsOfWhole(info.code) ||
+         OriginalOffset(repaired.edits, after.first(info.code)) >= *unread);
+    if (!hidden) return With("it was not there before:", info.code);
   }
   return {};
+}
+
+// Whether no change says that anything is lost.
+bool LosesNothing(const Repaired& repaired) {
+  return std::ranges::all_of(repaired.changes, [](const Change& change) {
+    return change.lost.empty();
+  });
 }
 
 std::string Check(std::span<const uint8_t> bytes, RepairFunction repair,
@@ -149,13 +209,16 @@ std::string Check(std::span<const uint8_t> bytes, RepairFunction repair,
     return fault;
   }
   if (!repaired.changed()) return {};
-  ErrorCodes before;
-  validate(bytes, before);
-  ErrorCodes after;
-  validate(repaired.bytes, after);
-  if (std::string fault = CheckErrors(repaired, before.codes(), after.codes());
+  Errors before;
+  const uint64_t content = validate(bytes, before);
+  Errors after;
+  const uint64_t content_left = validate(repaired.bytes, after);
+  if (std::string fault = CheckErrors(repaired, before, after);
       !fault.empty()) {
     return fault;
+  }
+  if (content_left < content && LosesNothing(repaired)) {
+    return "something is lost, and no change says so";
   }
   const Repaired again = repair(repaired.bytes, options);
   if (again.changed()) {

@@ -6,6 +6,7 @@
 #ifndef CLIPGUARD_ACTIONS_REPAIR_REPAIR_CHECK_H_
 #define CLIPGUARD_ACTIONS_REPAIR_REPAIR_CHECK_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -17,20 +18,54 @@
 #include "actions/repair/repair.h"
 #include "base/text_of.h"
 #include "parser/finding.h"
+#include "parser/forge/armature.h"
+#include "parser/forge/state_machine.h"
+#include "parser/m3d/character.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::actions {
 
 using RepairFunction =
     absl::FunctionRef<Repaired(std::span<const uint8_t>, const RepairOptions&)>;
+// Reports what is wrong, and returns how much there is to read: ContentOf().
 using ValidateFunction =
-    absl::FunctionRef<void(std::span<const uint8_t>, FindingSink&)>;
+    absl::FunctionRef<uint64_t(std::span<const uint8_t>, FindingSink&)>;
+
+// How much could be read, in parts that a repair may lose: keys and markers;
+// vertices, triangles and keyframes; states, samples and so on.
+template <typename Model>
+uint64_t ContentOf(const std::optional<Model>& model) {
+  if (!model) return 0;
+  if constexpr (std::is_same_v<Model, mrtk::InputAnimationView>) {
+    uint64_t content = model->marker_count();
+    for (size_t i = 0; i < mrtk::CurveSlot::kCount; ++i) {
+      content += model->curve(mrtk::CurveSlot(i)).size();
+    }
+    return content;
+  } else if constexpr (std::is_same_v<Model, m3d::Character>) {
+    uint64_t content = model->materials.size() + model->triangles.size() +
+                       model->vertices.positions.size();
+    for (const m3d::Clip& clip : model->clips) content += clip.times.size() + 1;
+    return content;
+  } else if constexpr (std::is_same_v<Model, forge::Armature>) {
+    return model->joints.size() + model->clips.size() + model->weights.size() +
+           model->joint_clips.size() + model->samples.size() +
+           model->events.size();
+  } else {
+    return model->parameters.size() + model->clips.size() +
+           model->states.size() + model->named_transitions.size();
+  }
+}
 
 // Repairs the bytes, without guesses and with them. Returns what does not hold;
 // empty if all does:
 // - what lies outside the edits is as it was, and what is said lies in the
 // file;
-// - an error of which all occurrences were repaired is gone, and no error of
-//   another kind is there instead;
+// - an error of which all occurrences were repaired is gone, and one of another
+//   kind lies behind the place where reading ended before, or could not be seen
+//   before all was read;
+// - nothing that could be read is lost unless that is said;
 // - a second repair changes nothing.
 std::string WhatDoesNotHold(std::span<const uint8_t> bytes,
                             RepairFunction repair, ValidateFunction validate);
@@ -50,9 +85,9 @@ std::string FaultOf(std::span<const uint8_t> bytes,
       },
       [&](std::span<const uint8_t> of, FindingSink& sink) {
         if constexpr (std::is_same_v<Input, std::string_view>) {
-          read(TextOf(of), {}, sink);
+          return ContentOf(read(TextOf(of), {}, sink));
         } else {
-          read(of, {}, sink);
+          return ContentOf(read(of, {}, sink));
         }
       });
 }

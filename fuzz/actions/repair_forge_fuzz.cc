@@ -86,7 +86,8 @@ void Run(std::span<const uint8_t> bytes) {
         return actions::RepairStateMachine(of, {}, options);
       },
       [](std::span<const uint8_t> of, FindingSink& sink) {
-        forge::ReadDamagedStateMachine(TextOf(of), {}, sink);
+        return actions::ContentOf(
+            forge::ReadDamagedStateMachine(TextOf(of), {}, sink));
       });
   fuzz::CheckRepair(
       bytes, kBytesPerByte,
@@ -94,7 +95,8 @@ void Run(std::span<const uint8_t> bytes) {
         return actions::RepairArmature(of, {}, options);
       },
       [](std::span<const uint8_t> of, FindingSink& sink) {
-        forge::ReadDamagedArmature(TextOf(of), {}, sink);
+        return actions::ContentOf(
+            forge::ReadDamagedArmature(TextOf(of), {}, sink));
       });
 }
 

@@ -28,7 +28,7 @@ void Run(std::span<const uint8_t> bytes) {
         return actions::RepairCharacter(of, {}, options);
       },
       [](std::span<const uint8_t> of, FindingSink& sink) {
-        m3d::ReadAndValidate(of, {}, sink);
+        return actions::ContentOf(m3d::ReadAndValidate(of, {}, sink));
       });
 }
 

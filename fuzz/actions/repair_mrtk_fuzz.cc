@@ -28,7 +28,7 @@ void Run(std::span<const uint8_t> bytes) {
         return actions::RepairRecording(of, {}, options);
       },
       [](std::span<const uint8_t> of, FindingSink& sink) {
-        mrtk::ReadDamagedAndValidate(of, {}, sink);
+        return actions::ContentOf(mrtk::ReadDamagedAndValidate(of, {}, sink));
       });
 }
 

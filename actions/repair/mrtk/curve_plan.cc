@@ -197,10 +197,9 @@ void CurvePlan::LeaveOutDuplicates(const CurvePlace& place, ChangeLog& log) {
                   .path = place.KeyPath(i),
                   .before = KeyText(curve_, i),
                   .after = "no key",
-                  .lost = safe ? "" : "a jump at this time",
-                  .note = safe ? "no reader reaches it: there is another at "
-                                 "the same time"
-                               : ""};
+                  .lost = safe ? "a key that no reader reaches"
+                               : "a jump at this time",
+                  .note = safe ? "there is another at the same time" : ""};
             });
       }
       if (leave_out && !any) {
