@@ -195,6 +195,7 @@ set(CLIPGUARD_SOURCES
   parser/mrtk/format.cc
   parser/mrtk/input_animation.cc
   parser/mrtk/input_animation_view.cc
+  parser/mrtk/line_endings.cc
   parser/target.cc
   simd/float_environment.cc
   simd/instruction_set.cc

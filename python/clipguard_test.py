@@ -50,13 +50,13 @@ class ValidateTest(unittest.TestCase):
                 self.assertFalse(verdict.warnings and kind == "valid", verdict)
 
     def test_a_finding_has_a_place(self):
-        path = CORPUS / "m3d/invalid/label-mismatch.space.m3d"
+        path = CORPUS / "m3d/invalid/name-has-space.m3d"
         for source in (path, str(path), path.read_bytes()):
             (finding,) = clipguard.validate(source).findings
-            self.assertEqual(finding.code, "LABEL_MISMATCH")
-            self.assertEqual((finding.offset, finding.length), (283, 8))
-            self.assertEqual((finding.line, finding.column), (15, 17))
-            self.assertEqual(finding.path, "materials[0].normalMap")
+            self.assertEqual(finding.code, "NAME_HAS_SPACE")
+            self.assertEqual((finding.offset, finding.length), (279, 12))
+            self.assertEqual((finding.line, finding.column), (15, 13))
+            self.assertEqual(finding.path, "materials[0].diffuseMap")
             self.assertEqual(clipguard.explain(finding.code)["severity"], "error")
 
     def test_what_is_no_file_of_ours(self):

@@ -38,6 +38,12 @@ void AddValues(FileSet& files) {
       "missing", "A number too few", text,
       At("NUMBER_MALFORMED", text, "Tangent:", "vertices[0].position"));
 
+  text = ArmText().Replace("Tangent: -1 0 -0 1",
+                           "Tangent: -nan(ind) -nan(ind) -nan(ind) 1");
+  files.Damaged(
+      "tangent", "The tangent of a triangle without area", text,
+      At("NUMBER_MALFORMED", text, "-nan(ind)", "vertices[0].tangent", {}, 3));
+
   const std::string nines(100, '9');
   for (const auto& [variant, number] :
        {std::pair<std::string_view, std::string_view>{"exponent", "1e400"},
@@ -61,6 +67,14 @@ void AddValues(FileSet& files) {
   files.Damaged(
       "banner", "A texture without a name before a banner", text,
       At("NAME_MISSING", text, "", "materials[0].normalMap", "NormalMap:"));
+  text = ArmText().Replace("skin.dds", "the skin.dds");
+  files.Damaged(
+      "", "A texture's name with a space in it", text,
+      At("NAME_HAS_SPACE", text, "the skin.dds", "materials[0].diffuseMap"));
+  text = ArmText().Replace("wave", "big wave \t at us");
+  files.Damaged(
+      "clip", "A clip's name of four words", text,
+      At("NAME_HAS_SPACE", text, "big wave \t at us", "clips[0].name"));
   text = ArmText().Replace("Name: skin",
                            "Name: Stra\xDF"
                            "e");

@@ -208,10 +208,6 @@ void AddStructure(FileSet& files) {
   text = ArmText().Replace("BoneOffset1", "BoneOffset2");
   files.Damaged("number", "A label with another bone's number", text,
                 At("LABEL_MISMATCH", text, "BoneOffset2", "bones[1].offset"));
-  text = ArmText().Replace("skin.dds", "the skin.dds");
-  files.Damaged(
-      "space", "A name with a space in it", text,
-      At("LABEL_MISMATCH", text, "skin.dds", "materials[0].normalMap"));
   text = ArmText().Replace("Position: 0 0 0", "Position: 0 0 0 9");
   files.Damaged("extra-number", "A number too many", text,
                 At("LABEL_MISMATCH", text, "9", "vertices[0].tangent",

@@ -178,6 +178,38 @@ void AddTruncated(FileSet& files) {
       0);
 }
 
+void AddLineEndings(FileSet& files) {
+  const auto add = [&](std::string_view variant, std::string_view title,
+                       const Written& file, uint64_t first) {
+    Written converted;
+    for (const uint8_t byte : file.bytes) {
+      if (byte == '\n') converted.bytes.push_back('\r');
+      converted.bytes.push_back(byte);
+    }
+    files.Damaged("LINE_ENDINGS_CONVERTED", variant, title, converted,
+                  {first, 1, "file"});
+  };
+  // Ten keys: the LF is their number.
+  Keys keys;
+  for (int i = 0; i < 10; ++i) {
+    const auto number = static_cast<float>(i);
+    keys.push_back({.time = number, .value = number * 0.5f});
+  }
+  Recording r = CameraKeys(keys, KeyLayout::kCompact);
+  Written file = Write(r);
+  const uint64_t count = file.CurveField(kCameraX, "keyCount").offset;
+  add("", "A CR before the only LF, a key count's", file, count);
+  for (size_t c = 0; c < 4; ++c) r.curve(CurveSlot(c)).keys = keys;
+  file = Write(r);
+  file.bytes.resize(file.bytes.size() - 40);
+  add("cut", "A cut file with a CR before each of four LFs", file, count);
+  r = NoParts();
+  r.markers = {{1, "two\nlines", {}}};
+  file = Write(r);
+  add("marker", "A CR before the LF of a marker's name", file,
+      file.MarkerName(0, 3, 1).offset);
+}
+
 void AddKeyCounts(FileSet& files) {
   const auto add = [&](std::string_view code, std::string_view variant,
                        std::string_view title, Recording r, CurveSlot slot,
@@ -270,6 +302,7 @@ void AddStructure(FileSet& files) {
   AddFormat(files);
   AddHeader(files);
   AddTruncated(files);
+  AddLineEndings(files);
   AddKeyCounts(files);
   AddLimits(files);
 }

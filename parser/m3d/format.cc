@@ -90,6 +90,12 @@ std::string_view SectionName(Section section) {
   return kSectionNames[static_cast<size_t>(section)];
 }
 
+std::optional<Section> SectionNamed(std::string_view name) {
+  const auto found = std::ranges::find(kSectionNames, name);
+  if (found == kSectionNames.end()) return std::nullopt;
+  return static_cast<Section>(found - kSectionNames.begin());
+}
+
 bool LooksLikeBanner(std::string_view token) {
   return token.starts_with("***") || token.starts_with("---");
 }

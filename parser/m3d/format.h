@@ -58,6 +58,9 @@ inline constexpr size_t kSections = 8;
 // The name in a banner: "m3d-File-Header", "SubsetTable".
 std::string_view SectionName(Section section);
 
+// The section of exactly that name.
+std::optional<Section> SectionNamed(std::string_view name);
+
 // What the rows of a section are called in paths: "vertices".
 std::string_view RowPlural(Section section);
 

@@ -23,17 +23,30 @@ bool IsPlain(char c) {
 
 }  // namespace
 
-std::string Quoted(std::string_view token) {
-  std::string out = "'";
-  for (const char c : token.substr(0, kShown)) {
+std::string Shown(std::string_view text) {
+  std::string out;
+  for (const char c : text.substr(0, kShown)) {
     if (absl::ascii_isprint(static_cast<unsigned char>(c))) {
       out += c;
     } else {
       absl::StrAppendFormat(&out, "\\x%02x", static_cast<unsigned char>(c));
     }
   }
-  if (token.size() > kShown) out += "...";
-  return out + "'";
+  if (text.size() > kShown) out += "...";
+  return out;
+}
+
+std::string Quoted(std::string_view token) {
+  return absl::StrCat("'", Shown(token), "'");
+}
+
+bool IsNotComputed(std::string_view token) {
+  if (token.starts_with('-') || token.starts_with('+')) token.remove_prefix(1);
+  constexpr size_t kLongest = 10;  // "infinity", and what says that it ends
+  const std::string word = absl::AsciiStrToLower(
+      absl::string_view(token.data(), std::min(token.size(), kLongest)));
+  return word == "nan" || word.starts_with("nan(") || word == "inf" ||
+         word == "infinity" || word.starts_with("1.#");
 }
 
 std::string ClipPath(uint64_t clip, std::string_view name) {

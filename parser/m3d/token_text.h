@@ -18,6 +18,13 @@ namespace clipguard::m3d {
 // \xNN, and no more of it than fits on a line.
 std::string Quoted(std::string_view token);
 
+// The same without the marks.
+std::string Shown(std::string_view text);
+
+// Whether that is what programs print of a number that they could not compute:
+// nan, -inf, -nan(ind), 1.#IND00 and others.
+bool IsNotComputed(std::string_view token);
+
 // A clip in a path: "clips.run_loop", or "clips[3]" if its name has characters
 // that would be mistaken for something else.
 std::string ClipPath(uint64_t clip, std::string_view name);

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "parser/mrtk/line_endings.h"
 
 namespace clipguard::mrtk {
 namespace {
@@ -56,6 +58,12 @@ std::string MarkerPath(size_t index, std::string_view field) {
                       absl::string_view(field.data(), field.size()));
 }
 
+class IgnoringSink : public FindingSink {
+ public:
+  using FindingSink::Report;
+  void Report(const Occurrence&) override {}
+};
+
 }  // namespace
 
 // Walks the structure for ReadDamagedInputAnimation().
@@ -72,7 +80,11 @@ class StructureReader {
       return std::nullopt;
     }
     const size_t body = in_.offset();
-    view_.layout_ = options_.layout ? *options_.layout : FindLayout(body);
+    const Choice choice = FindLayout(body);
+    view_.layout_ = choice.layout;
+    if (!choice.fit.complete && AreLineEndingsConverted(choice.fit)) {
+      return std::nullopt;
+    }
     if (!ReadCurves(body)) return std::nullopt;
     ReadMarkerList();
     return view_;
@@ -84,6 +96,7 @@ class StructureReader {
   struct Fit {
     // The structure ends at the last byte, with or without markers.
     bool complete = false;
+    bool has_curves = false;  // all of them, whole
     // Curves before the first one whose header cannot be one.
     size_t plausible = 0;
     // Curves before the structure breaks off.
@@ -92,6 +105,11 @@ class StructureReader {
     // Small counts can make the wrong layout end at the last byte as well, but
     // hardly with wrap modes that all exist.
     bool sound() const { return complete && plausible == readable; }
+  };
+
+  struct Choice {
+    KeyLayout layout;
+    Fit fit = {};
   };
 
   // ---- Reporting ----------------------------------------------------------
@@ -231,6 +249,7 @@ class StructureReader {
       fit.plausible += plausible;
       ++fit.readable;
     }
+    fit.has_curves = true;
     fit.complete = in.remaining() == 0 || EndsWithMarkers(in);
     return fit;
   }
@@ -250,25 +269,55 @@ class StructureReader {
     return count >= 0 && in.remaining() == 0;
   }
 
-  KeyLayout FindLayout(size_t body) const {
-    const KeyLayout first =
-        view_.version_.minor == 0 ? KeyLayout::kFull : KeyLayout::kCompact;
+  Choice FindLayout(size_t body) const {
+    std::optional<KeyLayout> known = options_.layout;
     // Nobody ever wrote 1.0 with compact keys.
-    if (first == KeyLayout::kFull) return first;
+    if (!known && view_.version_.minor == 0) known = KeyLayout::kFull;
+    if (known) return {*known, TryLayout(*known, body)};
     const Fit compact = TryLayout(KeyLayout::kCompact, body);
-    if (compact.sound()) return KeyLayout::kCompact;
+    if (compact.sound()) return {KeyLayout::kCompact, compact};
     const Fit full = TryLayout(KeyLayout::kFull, body);
-    if (full.sound()) return KeyLayout::kFull;
-    if (compact.complete) return KeyLayout::kCompact;
-    if (full.complete) return KeyLayout::kFull;
+    if (full.sound()) return {KeyLayout::kFull, full};
+    if (compact.complete) return {KeyLayout::kCompact, compact};
+    if (full.complete) return {KeyLayout::kFull, full};
     // Bytes of one layout read as the other soon show a wrap mode that is
     // none, though counts may happen to fit for much longer.
-    if (full.plausible != compact.plausible) {
-      return full.plausible > compact.plausible ? KeyLayout::kFull
-                                                : KeyLayout::kCompact;
+    const bool is_full = full.plausible != compact.plausible
+                             ? full.plausible > compact.plausible
+                             : full.readable > compact.readable;
+    return is_full ? Choice{KeyLayout::kFull, full}
+                   : Choice{KeyLayout::kCompact, compact};
+  }
+
+  // Of a file whose structure does not end at its last byte: whether a CR was
+  // put before every LF, as programs do that take it for text. Reports it.
+  bool AreLineEndingsConverted(const Fit& fit) {
+    const auto lines = FindConvertedLines(view_.bytes_);
+    if (!lines) return false;
+    // So many have one by chance in one file of four billion. But where the
+    // curves are whole, they may be lines of a text that was appended.
+    constexpr uint64_t kProof = 4;
+    if ((fit.has_curves || lines->count < kProof) && !FitsWithout()) {
+      return false;
     }
-    return full.readable > compact.readable ? KeyLayout::kFull
-                                            : KeyLayout::kCompact;
+    Report(FindingCode::kLineEndingsConverted, {lines->first, 1},
+           [&](Description& d) {
+             d.path = "file";
+             return Arguments{lines->count == 1
+                                  ? "once"
+                                  : absl::StrCat(lines->count, " times")};
+           });
+    return true;
+  }
+
+  // Whether the structure ends at the last byte of the file without those CRs.
+  bool FitsWithout() const {
+    const std::vector<uint8_t> bytes = WithoutConversion(view_.bytes_);
+    IgnoringSink ignore;
+    StructureReader reader(bytes, options_, ignore);
+    return reader.CheckFileSize() && reader.ReadHeader() &&
+           reader.ReadPresence() &&
+           reader.FindLayout(reader.in_.offset()).fit.complete;
   }
 
   // ---- Curves -------------------------------------------------------------

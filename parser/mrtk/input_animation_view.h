@@ -6,7 +6,8 @@
 // ReadInputAnimation() walks the file's structure once, in O(curves + markers):
 // it notes where each curve begins and touches no key. The view then gives
 // typed access to curves, keys and markers over the caller's bytes. Neither the
-// reader nor any accessor allocates (findings do, when there are any).
+// reader nor any accessor allocates (findings do, when there are any, and what
+// finds out whether line endings were converted).
 //
 //   FindingList findings;
 //   auto view = mrtk::ReadInputAnimation(bytes, {}, findings);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "actions/repair/lazy_finding.h"
@@ -50,6 +51,22 @@ void FixName(const LazyFinding& found, TextPlan& plan) {
     return;
   }
   plan.Replace(found, false, " none");
+}
+
+void FixSpaces(const LazyFinding& found, TextPlan& plan) {
+  std::string joined;
+  bool space = false;
+  for (const char c : plan.TextAt(found.bytes())) {
+    const bool before =
+        std::exchange(space, m3d::IsSpace(static_cast<uint8_t>(c)));
+    if (!space) {
+      joined += c;
+    } else if (!before) {
+      joined += '_';
+    }
+  }
+  plan.Replace(found, false, joined, /*lost=*/{},
+               "what asks for it by its name has to be renamed, too");
 }
 
 // Plans what each finding asks for.
@@ -100,6 +117,8 @@ class Fixer : public FindingSink {
         return FixTrailingText(found, plan_);
       case kNameMissing:
         return FixName(found, plan_);
+      case kNameHasSpace:
+        return FixSpaces(found, plan_);
       case kBlendWeightsNotOne:
         return FixWeights(found, plan_);
       case kNormalNotUnit:

@@ -132,6 +132,27 @@ TEST(RepairCharacterTest, ANameThatIsMissingIsAGuess) {
               Replaced(Arm(), "skin_nmap.dds", "none"), kNameMissing);
 }
 
+TEST(RepairCharacterTest, SpacesInNames) {
+  ExpectGuess(Replaced(Arm(), "Clip wave", "Clip big \t wave"),
+              Replaced(Arm(), "Clip wave", "Clip big_wave"), kNameHasSpace);
+}
+
+// The normal is 0 0 -1.
+TEST(RepairCharacterTest, TangentsThatWereNotComputed) {
+  for (const char* tangent :
+       {"nan nan nan 1", "-nan(ind) -nan(ind) -nan(ind) -nan(ind)",
+        "0 1.#QNAN 0 1", "1 0 -inf 1"}) {
+    ExpectGuess(
+        Replaced(Arm(), "Tangent: 1 0 0 1", std::string("Tangent: ") + tangent),
+        Arm(), kNumberMalformed);
+  }
+  for (const char* tangent : {"1 0 0 nan", "1 0 abc 1"}) {
+    ExpectRefused(
+        Replaced(Arm(), "Tangent: 1 0 0 1", std::string("Tangent: ") + tangent),
+        kNumberMalformed);
+  }
+}
+
 // A count that leaves other errors may be right, and something else wrong.
 TEST(RepairCharacterTest, ACountIsRightOnlyIfTheRestFits) {
   const std::string text =

@@ -21,6 +21,7 @@
 #include "parser/m3d/number.h"
 #include "parser/m3d/schema.h"
 #include "parser/m3d/token_cursor.h"
+#include "parser/m3d/token_text.h"
 
 namespace clipguard::actions {
 namespace {
@@ -95,6 +96,35 @@ std::optional<std::vector<std::string>> RoundedTo1(const Words& words) {
   out[static_cast<size_t>(largest - words.values.begin())] =
       absl::StrFormat("%.*f", decimals, *largest + 1 - sum);
   return out;
+}
+
+// ---- Tangents
+// ----------------------------------------------------------------
+
+using Direction = std::array<double, 3>;
+
+// One at right angles to it. Nothing if it has no direction itself.
+std::optional<Direction> RightAngleTo(Direction normal) {
+  const auto scale = [](Direction& of, double by) {
+    for (double& value : of) value *= by;
+  };
+  const auto length = [](const Direction& of) {
+    return std::sqrt(of[0] * of[0] + of[1] * of[1] + of[2] * of[2]);
+  };
+  if (!(length(normal) > 1e-3)) return std::nullopt;
+  scale(normal, 1 / length(normal));
+  // From the axis that is farthest from it, without what goes along it.
+  const auto axis = static_cast<size_t>(
+      std::ranges::min_element(normal, {},
+                               [](double value) { return std::abs(value); }) -
+      normal.begin());
+  Direction tangent = normal;
+  scale(tangent, -normal[axis]);
+  tangent[axis] += 1;
+  scale(tangent, 1 / length(tangent));
+  // No zero has a sign.
+  for (double& value : tangent) value += 0.0;
+  return tangent;
 }
 
 // ---- Keyframes --------------------------------------------------------------
@@ -215,6 +245,69 @@ void FixWeights(const LazyFinding& found, TextPlan& plan) {
       found, false, Rewritten(text, *words, numbers), /*lost=*/{},
       "all four are divided by their sum: if one of them is missing, the "
       "vertex moves otherwise than it was meant");
+}
+
+bool FixTangent(const LazyFinding& found, TextPlan& plan) {
+  const std::string_view text = plan.text();
+  const auto at = static_cast<size_t>(found.bytes().offset);
+  const size_t label = text.rfind(':', at);
+  if (label == std::string_view::npos) return false;
+  m3d::TokenCursor in(BytesOf(text), label + 1);
+  std::vector<m3d::Token> words;
+  m3d::Token next = in.Next();
+  for (; next && !next.text.ends_with(':') && words.size() < 5;
+       next = in.Next()) {
+    words.push_back(next);
+  }
+  const m3d::Field& normal_field =
+      m3d::kVertexRow[m3d::FieldOf(m3d::kVertexRow, "normal")];
+  if (words.size() < 3 || words.size() > 4 ||
+      (next.text != normal_field.label &&
+       next.text != normal_field.other_label)) {
+    return false;
+  }
+  Direction normal = {};
+  for (double& value : normal) {
+    float number = 0;
+    if (m3d::ReadReal(in.Next().text, number) != m3d::NumberFault::kNone) {
+      return false;
+    }
+    value = number;
+  }
+  const auto is_nan = [](const m3d::Token& word) {
+    return m3d::IsNotComputed(word.text);
+  };
+  const auto first = std::ranges::find_if(words, is_nan);
+  const auto tangent = RightAngleTo(normal);
+  if (first == words.end() || first - words.begin() >= 3 || !tangent) {
+    return false;
+  }
+  if (first->offset != at) return true;  // planned with the first
+  std::string row;
+  for (const double value : *tangent) {
+    absl::StrAppend(&row, row.empty() ? "" : " ",
+                    FloatText(static_cast<float>(value)));
+  }
+  size_t replaced = 3;
+  if (words.size() == 4 && is_nan(words[3])) {
+    row += " 1";
+    ++replaced;
+  }
+  const m3d::Token& last = words[replaced - 1];
+  plan.Replace({.code = found.code(),
+                .safe = false,
+                .scope = found.scope(),
+                .bytes = {words[0].offset,
+                          last.offset + last.text.size() - words[0].offset},
+                .replacement = row},
+               [&] {
+                 return FixText{
+                     .path = found.path(),
+                     .note =
+                         "at right angles to the normal: which of all "
+                         "such is meant, the texture does not say"};
+               });
+  return true;
 }
 
 void FixLength(const LazyFinding& found, TextPlan& plan) {

@@ -17,6 +17,10 @@ namespace clipguard::actions {
 // Of kBlendWeightsNotOne.
 void FixWeights(const LazyFinding& found, TextPlan& plan);
 
+// Of kNumberMalformed: a tangent that could not be computed becomes one at
+// right angles to the normal, which follows it. False if that cannot be done.
+bool FixTangent(const LazyFinding& found, TextPlan& plan);
+
 // Of kRotationNotUnit, kNormalNotUnit and kTangentNotUnit.
 void FixLength(const LazyFinding& found, TextPlan& plan);
 

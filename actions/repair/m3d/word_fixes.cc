@@ -14,12 +14,14 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "actions/repair/m3d/value_fixes.h"
 #include "base/nearest_name.h"
 #include "base/text_of.h"
 #include "parser/m3d/format.h"
 #include "parser/m3d/number.h"
 #include "parser/m3d/schema.h"
 #include "parser/m3d/token_cursor.h"
+#include "parser/m3d/token_text.h"
 
 namespace clipguard::actions {
 namespace {
@@ -263,14 +265,6 @@ bool BeginsRow(m3d::Section section, std::string_view word) {
   return false;
 }
 
-std::optional<m3d::Section> SectionNamed(std::string_view name) {
-  for (size_t i = 0; i < m3d::kSections; ++i) {
-    const auto section = static_cast<m3d::Section>(i);
-    if (m3d::SectionName(section) == name) return section;
-  }
-  return std::nullopt;
-}
-
 // The section's name between as many stars or dashes as the banner begins with,
 // or as banners have.
 std::string BannerLike(std::string_view banner, m3d::Section section,
@@ -290,6 +284,7 @@ void FixNumber(const LazyFinding& found, M3dFacts& facts, TextPlan& plan) {
   const Number number =
       word.empty() ? Number() : NumberFor(word, found, facts, plan.text());
   if (number.text.empty()) {
+    if (m3d::IsNotComputed(word) && FixTangent(found, plan)) return;
     plan.Refuse(found, "it does not say which number was meant");
     return;
   }
@@ -314,7 +309,7 @@ void FixLabel(const LazyFinding& found, TextPlan& plan) {
 }
 
 void FixBanner(const LazyFinding& found, TextPlan& plan) {
-  const auto section = SectionNamed(found.path());
+  const auto section = m3d::SectionNamed(found.path());
   const std::string_view word = plan.TextAt(found.bytes());
   if (!section || word.size() > 200) {
     return plan.Refuse(found, "it is not certain which section begins here");

@@ -100,6 +100,8 @@ std::optional<InputAnimationView> Read(std::span<const uint8_t> bytes,
   if (view) return view;
   if (survey.Has(kMagicMismatch)) {
     basis = CorrectMagic(bytes, read, log);
+  } else if (survey.Has(kLineEndingsConverted)) {
+    basis = RemoveCarriageReturns(bytes, read, log);
   } else if (survey.Has(kFileTruncated) || survey.Has(kKeyCountTooLarge)) {
     basis = CompleteCutFile(bytes, read, log);
     cut = basis.has_value();

@@ -117,6 +117,51 @@ TEST(RepairRecordingTest, ALengthThatSwallowsMarkersIsNotTrusted) {
   EXPECT_FALSE(Repair(file.bytes()).changed());
 }
 
+// The file as a conversion to Windows' line endings leaves it.
+std::vector<uint8_t> WithCarriageReturns(std::span<const uint8_t> bytes) {
+  std::vector<uint8_t> out;
+  for (const uint8_t byte : bytes) {
+    if (byte == '\n') out.push_back('\r');
+    out.push_back(byte);
+  }
+  return out;
+}
+
+TEST_P(EachLayout, CarriageReturnsAreRemoved) {
+  // The number of keys is an LF, and other bytes are by chance.
+  const CameraFile file(GetParam(), 10);
+  const Repaired repaired = Repair(WithCarriageReturns(file.bytes()));
+  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kLineEndingsConverted);
+  EXPECT_EQ(repaired.bytes, file.bytes());
+  EXPECT_EQ(repaired.changes[0].lost, "");
+}
+
+TEST(RepairRecordingTest, CarriageReturnsThatProveNothing) {
+  const CameraFile file(KeyLayout::kCompact, 10);
+  // One LF has none.
+  std::vector<uint8_t> bytes = WithCarriageReturns(file.bytes());
+  bytes.back() = '\n';
+  EXPECT_FALSE(Repair(bytes).changed());
+  // What is left is no recording.
+  bytes = WithCarriageReturns(file.bytes());
+  bytes.resize(bytes.size() - 50);
+  const Repaired cut = Repair(bytes);
+  EXPECT_FALSE(cut.changed());
+  ASSERT_FALSE(cut.refusals.empty());
+  EXPECT_EQ(cut.refusals[0].code, FindingCode::kLineEndingsConverted);
+  // Lines of a text that was appended.
+  const CameraFile few(KeyLayout::kCompact, 3);
+  bytes = few.bytes();
+  for (const char c : std::string_view("a\r\nb\r\nc\r\nd\r\ne\r\n")) {
+    bytes.push_back(static_cast<uint8_t>(c));
+  }
+  EXPECT_EQ(OnlyCode(Repair(bytes).changes), FindingCode::kTrailingBytes);
+  // A sound file may have both by chance.
+  FileWriter sound = mrtk::NoCurves().Int(1);
+  sound.Marker(1, "two\r\nlines");
+  EXPECT_FALSE(Repair(sound.bytes()).changed());
+}
+
 TEST(RepairRecordingTest, WrongMagic) {
   const CameraFile sound(KeyLayout::kCompact, 4);
   std::vector<uint8_t> bytes = sound.bytes();

@@ -140,11 +140,11 @@ class Reader {
     return static_cast<uint32_t>(Integer(0, int64_t{1} << 32));
   }
 
-  // `next` is the label after the name; if it stands in the name's place, the
-  // name is missing.
+  // `next` is the label after the name; if it stands in the name's place, or a
+  // banner, the name is missing.
   std::string Name(const std::string& label, const std::string& next) {
-    Expect(label);
-    if (Peek() == next) Fail("no name");
+    if (!label.empty()) Expect(label);
+    if (Peek() == next || NameInBanner(Peek())) Fail("no name");
     return Take();
   }
 
@@ -200,8 +200,7 @@ class Reader {
       NaiveMaterial material;
       for (std::string* name : {&material.diffuse_map, &material.specular_map,
                                 &material.normal_map}) {
-        if (Peek() == "Reflectivity") Fail("no name");
-        *name = Take();
+        *name = Name("", "Reflectivity");
       }
       Append(material.numbers, "Reflectivity", 3);
       out_.materials.push_back(material);

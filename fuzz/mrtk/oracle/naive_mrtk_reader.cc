@@ -48,6 +48,10 @@ class Reader {
     const Rest body = in_;
     out_.full_keys = minor_ == 0 || ChooseFull(body);
     in_ = body;
+    if (AreLineEndingsConverted()) {
+      out_.readable = false;
+      return out_;
+    }
     ReadCurves();
     if (!out_.readable) return out_;
     ReadMarkers();
@@ -178,6 +182,38 @@ class Reader {
       return full.sensible > compact.sensible;
     }
     return full.readable > compact.readable;
+  }
+
+  bool AreLineEndingsConverted() {
+    const Walk walk = WalkFrom(0, in_, out_.full_keys, {});
+    if (walk.fits) return false;
+    size_t first = 0;
+    size_t lines = 0;
+    std::vector<uint8_t> without;
+    for (size_t i = 0; i < in_.file->size(); ++i) {
+      if ((*in_.file)[i] == 10) {
+        if (i == 0 || (*in_.file)[i - 1] != 13) return false;
+        if (lines == 0) first = i - 1;
+        lines += 1;
+        without.pop_back();
+      }
+      without.push_back((*in_.file)[i]);
+    }
+    size_t parts = 0;
+    for (size_t slot = 0; slot < kCurves; ++slot) parts += HasPart(slot);
+    const bool breaks_off = walk.readable < parts;
+    if (lines == 0 || !((breaks_off && lines >= 4) || Fits(without))) {
+      return false;
+    }
+    Fault(kLineEndingsConverted, first, 1);
+    return true;
+  }
+
+  static bool Fits(const std::vector<uint8_t>& file) {
+    Reader reader(file);
+    if (!reader.ReadHeader() || !reader.ReadPresence()) return false;
+    const bool full = reader.minor_ == 0 || reader.ChooseFull(reader.in_);
+    return reader.WalkFrom(0, reader.in_, full, {}).fits;
   }
 
   void ReadCurves() {

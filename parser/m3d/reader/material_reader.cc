@@ -53,7 +53,8 @@ Outcome ReadD3D10Material(Reading& r, uint64_t i) {
   ElementPath at = {Section::kMaterials, {}, i};
   for (size_t k = 0; k < names.size(); ++k) {
     at.field = kD3D10MaterialRow[k].name;
-    const Outcome outcome = r.in.Name(*names[k], kLast.label, at);
+    const Outcome outcome =
+        r.in.Name(*names[k], kLast.label, at, /*is_bare=*/true);
     if (outcome != Outcome::kRead) return outcome;
   }
   at.field = kLast.name;

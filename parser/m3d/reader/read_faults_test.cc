@@ -413,10 +413,30 @@ TEST(ReadFaults, Names) {
   EXPECT_THAT(ReadFindings(text),
               ElementsAre(SeenAt(kNameMissing, text, "",
                                  "materials[0].normalMap", "NormalMap:")));
+  // A banner without its stars is no name, but a name may be like one.
+  text = Replaced(Arm(), "NormalMap: skin_nmap.dds", "NormalMap:");
+  const size_t banner = text.find("SubsetTable");
+  const size_t begin = text.rfind('\n', banner) + 1;
+  text.replace(begin, text.find('\n', banner) - begin, "SubsetTable");
+  const auto seen = ReadFindings(text);
+  ASSERT_FALSE(seen.empty());
+  EXPECT_EQ(seen[0], SeenAt(kNameMissing, text, "", "materials[0].normalMap",
+                            "NormalMap:"));
+  text = Replaced(Arm(), "skin_nmap.dds", "SubsetTable");
+  EXPECT_THAT(ReadFindings(text), IsEmpty());
   text = Replaced(Arm(), "skin.dds", "my skin.dds");
   EXPECT_THAT(ReadFindings(text),
-              ElementsAre(SeenAt(kLabelMismatch, text, "skin.dds",
-                                 "materials[0].normalMap")));
+              ElementsAre(SeenAt(kNameHasSpace, text, "my skin.dds",
+                                 "materials[0].diffuseMap")));
+  text = Replaced(Arm(), "Clip wave", "Clip big wave \t at us");
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kNameHasSpace, text, "big wave \t at us",
+                                 "clips[0].name")));
+  // Another label is no part of a name.
+  text = Replaced(Arm(), "skin.dds\nNormalMap:", "skin.dds NormalMpa:");
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kLabelMismatch, text,
+                                 "NormalMpa:", "materials[0].normalMap")));
   text = Replaced(Arm(), "Name: skin", "Name: s\xE9kin");
   EXPECT_THAT(ReadFindings(text), ElementsAre(SeenAt(kNameNotText, text, "\xE9",
                                                      "materials[0].name")));

@@ -12,6 +12,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "base/memory/work_counter.h"
+#include "base/text_of.h"
 #include "parser/m3d/number.h"
 #include "parser/m3d/token_text.h"
 
@@ -30,6 +31,19 @@ bool NearlySame(std::string_view token, std::string_view label) {
         return absl::ascii_tolower(static_cast<unsigned char>(a)) ==
                absl::ascii_tolower(static_cast<unsigned char>(b));
       });
+}
+
+// What a message says besides of a word that is no number.
+std::string_view NumberNote(std::string_view token, std::string_view field) {
+  if (!IsNotComputed(token)) return "";
+  if (field == "tangent") {
+    return ": it could not be computed, as of a triangle without area in the "
+           "texture";
+  }
+  if (field == "normal") {
+    return ": it could not be computed, as of a triangle without area";
+  }
+  return ": it could not be computed";
 }
 
 // Whether a token where a number should be is rather what comes after it.
@@ -169,8 +183,9 @@ Outcome RowReader::Reals(std::span<float> out, const ElementPath& at) {
       case NumberFault::kNone:
         break;
       case NumberFault::kMalformed:
-        Report(kNumberMalformed, token.range(), at,
-               {"a number", Quoted(token.text)});
+        Report(
+            kNumberMalformed, token.range(), at,
+            {"a number", Quoted(token.text), NumberNote(token.text, at.field)});
         if (IsNoNumber(token.text)) {
           // The others are missing as well.
           std::fill(out.begin() + static_cast<ptrdiff_t>(i), out.end(), 0.0f);
@@ -220,7 +235,8 @@ Outcome RowReader::ReadIntegers(
         break;
       case NumberFault::kMalformed:
         Report(kNumberMalformed, token.range(), at,
-               {"a whole number", Quoted(token.text)});
+               {"a whole number", Quoted(token.text),
+                NumberNote(token.text, at.field)});
         if (IsNoNumber(token.text)) return Outcome::kRead;
         break;
       case NumberFault::kOutOfRange:
@@ -268,28 +284,67 @@ Outcome RowReader::Count(std::optional<uint64_t>& out, const ElementPath& at,
 }
 
 Outcome RowReader::Name(std::string_view& out, std::string_view next,
-                        const ElementPath& at) {
+                        const ElementPath& at, bool is_bare) {
   const uint64_t begin = in_.offset();
   const Token token = in_.Peek();
   if (!token) return Ended(at, "a name");
   // The next label, or the banner of the next section.
-  if (token.text == next || LooksLikeBanner(token.text)) {
+  if (token.text == next || LooksLikeBanner(token.text) ||
+      (!is_bare && IsSectionInstead(token, next))) {
     Report(kNameMissing, {begin, 0}, at, {Quoted(token.text)});
     return Outcome::kRead;
   }
-  if (token.text.size() > limits_.name_bytes) {
-    Report(kLimitExceeded, token.range(), at,
-           {absl::StrCat(token.text.size()), absl::StrCat(limits_.name_bytes),
+  in_.Take(token);
+  const std::string_view name =
+      is_bare ? token.text : NameWithSpaces(token, next);
+  if (name.size() > limits_.name_bytes) {
+    Report(kLimitExceeded, {token.offset, name.size()}, at,
+           {absl::StrCat(name.size()), absl::StrCat(limits_.name_bytes),
             LimitName(&Limits::name_bytes)});
   }
-  CountWork(token.text.size());
-  if (const auto fault = FindNameFault(token.text)) {
+  CountWork(name.size());
+  if (name.size() != token.text.size()) {
+    Report(kNameHasSpace, {token.offset, name.size()}, at, {Shown(name)});
+  } else if (const auto fault = FindNameFault(name)) {
     Report(kNameNotText, {token.offset + fault->offset, fault->length}, at,
            {fault->reason});
   }
-  out = token.text;
-  in_.Take(token);
+  out = name;
   return Outcome::kRead;
+}
+
+bool RowReader::IsSectionInstead(const Token& token,
+                                 std::string_view next) const {
+  if (!SectionNamed(token.text)) return false;
+  TokenCursor ahead = in_;
+  ahead.Take(token);
+  const Token after = ahead.Next();
+  return after.text != next && !LooksLikeBanner(after.text);
+}
+
+std::string_view RowReader::NameWithSpaces(const Token& first,
+                                           std::string_view next) {
+  constexpr size_t kMostWords = 16;
+  TokenCursor ahead = in_;
+  for (size_t words = 1; words <= kMostWords; ++words) {
+    const size_t end = ahead.offset();
+    const Token token = LineEndsAt(end) ? Token() : ahead.Next();
+    if (!token || token.text == next || LooksLikeBanner(token.text)) {
+      in_.MoveTo(end);
+      return TextOf(bytes_.subspan(static_cast<size_t>(first.offset),
+                                   end - static_cast<size_t>(first.offset)));
+    }
+    // Another label: this one is missing.
+    if (IsNoNumber(token.text)) break;
+  }
+  return first.text;
+}
+
+bool RowReader::LineEndsAt(size_t offset) const {
+  for (; offset < bytes_.size() && IsSpace(bytes_[offset]); ++offset) {
+    if (bytes_[offset] == '\n' || bytes_[offset] == '\r') return true;
+  }
+  return false;
 }
 
 Outcome RowReader::SkipTo(std::string_view text) {

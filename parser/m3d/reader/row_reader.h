@@ -115,15 +115,24 @@ class RowReader {
   // `where` is its place.
   Outcome Count(std::optional<uint64_t>& out, const ElementPath& at,
                 ByteRange& where);
-  // A name. `next` is the label that follows it: if it is there already, the
-  // name is missing.
+  // A name. `next` is the label that follows it: if it is there already, or a
+  // banner, the name is missing. Several that are bare, without a label before
+  // each, may be on one line.
   Outcome Name(std::string_view& out, std::string_view next,
-               const ElementPath& at);
+               const ElementPath& at, bool is_bare = false);
 
   // Goes forward to a token, or to the end. Outcome::kLost.
   Outcome SkipTo(std::string_view token);
 
  private:
+  // Whether a token that stands for a name is a banner without its stars: the
+  // name of a section, after which there is not what follows a name.
+  bool IsSectionInstead(const Token& token, std::string_view next) const;
+  // The name that begins with a token that was taken, and goes on to the next
+  // label or the end of the line. Takes the rest of it.
+  std::string_view NameWithSpaces(const Token& first, std::string_view next);
+  // Whether no token follows on the line.
+  bool LineEndsAt(size_t offset) const;
   void ReportFilled(FindingCode code, ByteRange bytes, const ElementPath& at,
                     std::span<const std::string_view> arguments);
   // Takes the next token if it is this text.
