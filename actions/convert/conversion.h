@@ -82,9 +82,14 @@ class NamedFiles {
   using Use = absl::FunctionRef<absl::Status(std::string_view place,
                                              std::span<const uint8_t> bytes)>;
 
+  // The use of that place before: then it is not read again.
+  using Known =
+      absl::FunctionRef<std::optional<absl::Status>(std::string_view place)>;
+
   // OK if one was used, and was the same all the while. Else what was wrong
   // with the first; NotFound if there is none.
-  virtual absl::Status Read(std::string_view name, Use use) const = 0;
+  virtual absl::Status Read(std::string_view name, Known known,
+                            Use use) const = 0;
 };
 
 struct ConversionOptions {

@@ -99,13 +99,14 @@ class FilesBeside : public actions::NamedFiles {
   FilesBeside(const TextureFiles::Options& options, Listings listings)
       : options_(options), listings_(std::move(listings)) {}
 
-  absl::Status Read(std::string_view name, Use use) const override {
+  absl::Status Read(std::string_view name, Known known,
+                    Use use) const override {
     std::optional<absl::Status> problem;
     size_t tried = 0;
     for (const auto& listing : listings_) {
       for (const std::string& file : Meant(*listing, name)) {
         if (++tried > kMostTried) break;
-        absl::Status status = Try(listing->folder, file, use);
+        absl::Status status = Try(listing->folder, file, known, use);
         if (status.ok()) return status;
         if (!problem) problem = std::move(status);
       }
@@ -115,7 +116,7 @@ class FilesBeside : public actions::NamedFiles {
   }
 
  private:
-  // The best one first.
+  // The best one first; so many as are tried.
   static std::vector<std::string> Meant(const TextureFiles::Listing& listing,
                                         std::string_view name) {
     const std::string whole = Comparable(name);
@@ -126,38 +127,56 @@ class FilesBeside : public actions::NamedFiles {
         wanted.push_back(stem + std::string(extension));
       }
     }
-    // First what has the folders of the name, too, and its capitals.
-    const std::string exact = WithSlashes(name);
-    const auto unlike = [&](const std::string& file) {
-      return ("/" + file).ends_with("/" + exact)               ? 0
-             : ("/" + Comparable(file)).ends_with("/" + whole) ? 1
-                                                               : 2;
-    };
     std::vector<std::string> meant;
-    for (int most_unlike = 0; most_unlike <= 2; ++most_unlike) {
+    const auto add = [&](const TextureFiles::Named& named, uint32_t number) {
+      const std::string& file = named.paths[number];
+      if (meant.size() < kMostTried &&
+          std::ranges::find(meant, file) == meant.end()) {
+        meant.push_back(file);
+      }
+    };
+    const auto for_each = [&](auto visit) {
       for (const std::string& one : wanted) {
         const auto found = listing.files.find(one);
-        if (found == listing.files.end()) continue;
-        for (const std::string& file : found->second) {
-          if (unlike(file) <= most_unlike &&
-              std::ranges::find(meant, file) == meant.end()) {
-            meant.push_back(file);
-          }
-        }
+        if (found != listing.files.end()) visit(found->second);
       }
-    }
+    };
+    // First what has the folders of the name, too, and its capitals.
+    const std::string exact = WithSlashes(name);
+    for_each([&](const TextureFiles::Named& named) {
+      for (const uint32_t i :
+           named.exact.Find(named.paths, exact, kMostTried)) {
+        add(named, i);
+      }
+    });
+    for_each([&](const TextureFiles::Named& named) {
+      const size_t most = 2 * kMostTried;  // some may be there already
+      for (const uint32_t i : named.folded.Find(named.paths, exact, most)) {
+        add(named, i);
+      }
+    });
+    for_each([&](const TextureFiles::Named& named) {
+      const size_t most = std::min(named.paths.size(), 2 * kMostTried);
+      for (uint32_t i = 0; i < most; ++i) add(named, i);
+    });
     return meant;
   }
 
   absl::Status Try(const std::string& folder, const std::string& inside,
-                   Use use) const {
-    InputFile file({.limit = options_.file_bytes});
+                   Known known, Use use) const {
     const std::string path = PathOf(folder, inside);
+    const std::string begin = ToPrintable(inside) + ": ";
+    const auto with_name = [&](const absl::Status& status) {
+      return status.ok() ? status
+                         : absl::Status(status.code(),
+                                        absl::StrCat(begin, status.message()));
+    };
+    if (const auto before = known(path)) return with_name(*before);
+    InputFile file({.limit = options_.file_bytes});
     const InputFile::Result result =
         options_.follow_symlinks || GivenFiles::Current() != nullptr
             ? file.Open(path, /*regular_only=*/true)
             : file.OpenInside(FolderOf(folder), inside);
-    const std::string begin = ToPrintable(inside) + ": ";
     if (result == InputFile::Result::kUnreadable) {
       return absl::UnavailableError(begin + file.problem());
     }
@@ -165,9 +184,7 @@ class FilesBeside : public actions::NamedFiles {
       return absl::UnavailableError(begin + "larger than the limit file-bytes");
     }
     const absl::Status used = use(path, file.bytes());
-    return used.ok()
-               ? used
-               : absl::Status(used.code(), absl::StrCat(begin, used.message()));
+    return with_name(used);
   }
 
   const TextureFiles::Options& options_;
@@ -196,6 +213,7 @@ absl::StatusOr<std::unique_ptr<TextureFiles>> TextureFiles::Open(
 
 TextureFiles::Listing TextureFiles::List(std::string folder, bool folders_too) {
   Listing listing{.folder = std::move(folder)};
+  std::map<std::string, std::vector<std::string>> files;
   std::vector<std::string> below = {"."};
   size_t left = kMostListed;
   for (size_t i = 0; i < below.size() && left != 0; ++i) {
@@ -209,8 +227,11 @@ TextureFiles::Listing TextureFiles::List(std::string folder, bool folders_too) {
         continue;
       }
       std::string name = Comparable(entry.name);
-      if (IsTexture(name)) listing.files[name].push_back(std::move(inside));
+      if (IsTexture(name)) files[name].push_back(std::move(inside));
     }
+  }
+  for (auto& [name, paths] : files) {
+    listing.files.emplace(name, Named(std::move(paths)));
   }
   return listing;
 }

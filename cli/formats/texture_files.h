@@ -26,6 +26,7 @@
 
 #include "absl/status/statusor.h"
 #include "actions/convert/conversion.h"
+#include "cli/formats/path_ends.h"
 
 namespace clipguard::cli {
 
@@ -50,11 +51,21 @@ class TextureFiles {
  private:
   friend class FilesBeside;
 
+  // Textures that differ in nothing but their folders and in case.
+  struct Named {
+    explicit Named(std::vector<std::string> files)
+        : paths(std::move(files)), exact(paths, false), folded(paths, true) {}
+
+    std::vector<std::string> paths;
+    PathEnds exact;
+    PathEnds folded;
+  };
+
   // The textures in a folder.
   struct Listing {
     std::string folder;
     // By their names without their folders, in lower case; below the folder.
-    std::map<std::string, std::vector<std::string>> files = {};
+    std::map<std::string, Named> files = {};
   };
 
   explicit TextureFiles(Options options) : options_(std::move(options)) {}

@@ -6,9 +6,13 @@
 
 #include "cli/formats/texture_files.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,7 +43,8 @@ std::string Read(TextureFiles& files, const std::string& character,
                  std::string_view name) {
   std::string content;
   const absl::Status status = files.Beside(character)->Read(
-      name, [&](std::string_view, std::span<const uint8_t> bytes) {
+      name, [](std::string_view) { return std::nullopt; },
+      [&](std::string_view, std::span<const uint8_t> bytes) {
         content.assign(bytes.begin(), bytes.end());
         return absl::OkStatus();
       });
@@ -98,12 +103,47 @@ TEST(TextureFilesTest, TriesTheNextOne) {
   std::vector<std::string> seen;
   const auto source = files->Beside(folder / "a.m3d");
   const absl::Status status = source->Read(
-      "skin.dds", [&](std::string_view, std::span<const uint8_t> bytes) {
+      "skin.dds", [](std::string_view) { return std::nullopt; },
+      [&](std::string_view, std::span<const uint8_t> bytes) {
         seen.emplace_back(bytes.begin(), bytes.end());
         return absl::InvalidArgumentError("not " + seen.back());
       });
   EXPECT_THAT(seen, ElementsAre("1", "2"));
   EXPECT_EQ(status, absl::InvalidArgumentError("skin.dds: not 1"));
+}
+
+// However many there are of a name, eight are tried, and what is known of one
+// is not read again.
+TEST(TextureFilesTest, ReadsAFileOnce) {
+  TempFolder folder;
+  for (char c = 'a'; c <= 'z'; ++c) {
+    folder.Write("maps/" + std::string(1, c) + "/x/skin.dds", "1");
+  }
+  const auto files = Files({.folder = folder / "maps"});
+  const auto source = files->Beside("-");
+  std::map<std::string, absl::Status, std::less<>> known;
+  size_t reads = 0;
+  const auto read = [&](std::string_view name) {
+    return source->Read(
+        name,
+        [&](std::string_view place) -> std::optional<absl::Status> {
+          const auto found = known.find(place);
+          if (found == known.end()) return std::nullopt;
+          return found->second;
+        },
+        [&](std::string_view place, std::span<const uint8_t>) {
+          ++reads;
+          return known[std::string(place)] = absl::InvalidArgumentError("no");
+        });
+  };
+  for (int i = 0; i < 100; ++i) {
+    EXPECT_EQ(read("no\\x\\skin.dds"),
+              absl::InvalidArgumentError("a/x/skin.dds: no"));
+  }
+  EXPECT_EQ(reads, 8u);
+  EXPECT_EQ(read("Z\\x\\skin.dds"),
+            absl::InvalidArgumentError("z/x/skin.dds: no"));
+  EXPECT_EQ(reads, 9u);
 }
 
 TEST(TextureFilesTest, LinksThatLeadOutAreNotFollowed) {

@@ -60,10 +60,15 @@ class Reader {
     Key place;
     CharacterTextures::Image image;  // if it is a new one
     const absl::Status status = files_.Read(
-        name, [&](std::string_view found, std::span<const uint8_t> bytes) {
+        name,
+        [&](std::string_view found) -> std::optional<absl::Status> {
           place = {std::string(found), is_normal};
+          image = {};
           const auto known = by_place_.find(place);
-          if (known != by_place_.end()) return known->second.status();
+          if (known == by_place_.end()) return std::nullopt;
+          return known->second.status();
+        },
+        [&](std::string_view found, std::span<const uint8_t> bytes) {
           auto made = ImageOf(bytes, is_normal, budget_.left());
           if (!made.ok()) {
             by_place_.emplace(place, made.status());

@@ -43,6 +43,7 @@ class Growth {
         {2, [](Growth& growth) { growth.ManyClips(); }},
         {2, [](Growth& growth) { growth.ManyBones(); }},
         {2, [](Growth& growth) { growth.ManyWords(); }},
+        {3, [](Growth& growth) { growth.ManyTextures(); }},
     };
     PickStep(kChoices, random_)(*this);
   }
@@ -173,6 +174,36 @@ class Growth {
         bone.label = (dashed ? "B" : "Bone") + number;
         clip.bones.push_back(std::move(bone));
       }
+    }
+  }
+
+  // Materials of nothing, each with a texture that is called as all the others,
+  // in a folder of its own.
+  void ManyTextures() {
+    List& materials = t_.list(m3d::Section::kMaterials);
+    List& subsets = t_.list(m3d::Section::kSubsets);
+    if (materials.empty() || subsets.empty()) return;
+    const M3dWords material = materials.back();
+    const M3dWords subset = subsets.back();
+    const size_t each = SizeOf(material) + SizeOf(subset) + 16;
+    for (size_t i = 0; i * each < bytes_; ++i) {
+      const std::string number = std::to_string(i);
+      M3dWords copy = material;
+      for (size_t w = 0; w + 1 < copy.size(); ++w) {
+        if (copy[w] == "Name:") copy[w + 1] += number;
+        if (copy[w] == "DiffuseMap:") {
+          copy[w + 1] = "c" + number + "\\x\\y\\t.png";
+        }
+      }
+      M3dWords of_it = subset;
+      for (size_t w = 0; w + 1 < of_it.size(); ++w) {
+        if (of_it[w] == "SubsetID:") {
+          of_it[w + 1] = std::to_string(subsets.size());
+        }
+        if (of_it[w].ends_with("Count:")) of_it[w + 1] = "0";
+      }
+      materials.push_back(std::move(copy));
+      subsets.push_back(std::move(of_it));
     }
   }
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Makes .m3d characters larger in one direction at a time: long words, banners,
-// labels and names, long lists, many bones and clips, counts of what is not
-// there.
+// labels and names, long lists, many bones, clips and textures, counts of what
+// is not there.
 
 #ifndef CLIPGUARD_FUZZ_M3D_MUTATOR_M3D_GROWTH_H_
 #define CLIPGUARD_FUZZ_M3D_MUTATOR_M3D_GROWTH_H_
