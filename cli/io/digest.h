@@ -6,6 +6,8 @@
 #ifndef CLIPGUARD_CLI_IO_DIGEST_H_
 #define CLIPGUARD_CLI_IO_DIGEST_H_
 
+#include <sodium.h>
+
 #include <array>
 #include <cstdint>
 #include <string>
@@ -18,6 +20,19 @@ namespace clipguard::cli {
 using Digest = std::array<uint8_t, 32>;
 
 Digest DigestOf(std::string_view text);
+
+// The same of a text that comes in pieces. Thread-compatible.
+class Digester {
+ public:
+  Digester();
+
+  void Add(std::string_view piece);
+  // REQUIRES: it is called once, and Add() no more.
+  Digest Finish();
+
+ private:
+  crypto_generichash_state state_;
+};
 
 // As 64 hexadecimal digits.
 std::string Hex(const Digest& digest);

@@ -5,8 +5,10 @@
 // reports need, between two lines about the run.
 
 #include <string>
+#include <string_view>
 #include <utility>
 
+#include "cli/io/digest.h"
 #include "cli/reports/report_json.h"
 #include "cli/reports/report_writer.h"
 #include "cli/reports/shard_lines.h"
@@ -41,16 +43,23 @@ class ShardReportWriter : public ReportWriter {
     return rendered;
   }
 
-  void Begin(Output& out) override { out.Write(HeaderLine(header_)); }
+  void Begin(Output& out) override { Write(HeaderLine(header_), out); }
   void Add(const Rendered& rendered, Output& out) override {
-    out.Write(rendered.text);
+    Write(rendered.text, out);
   }
   void End(const Totals& totals, Output& out) override {
-    out.Write(TrailerLine(totals.files));
+    out.Write(TrailerLine(
+        {.files = totals.files, .digest = Hex(digester_.Finish())}));
   }
 
  private:
+  void Write(std::string_view text, Output& out) {
+    digester_.Add(text);
+    out.Write(text);
+  }
+
   ShardHeader header_;
+  Digester digester_;
 };
 
 }  // namespace

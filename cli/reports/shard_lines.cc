@@ -55,11 +55,12 @@ std::string HeaderLine(const ShardHeader& header) {
   return line;
 }
 
-std::string TrailerLine(uint64_t files) {
+std::string TrailerLine(const ShardTrailer& trailer) {
   JsonWriter json;
   json.BeginObject();
   json.Field("end", true);
-  json.Field("files", files);
+  json.Field("files", trailer.files);
+  if (!trailer.digest.empty()) json.Field("digest", trailer.digest);
   json.EndObject();
   std::string line = json.Take();
   line += '\n';
@@ -85,11 +86,12 @@ std::optional<ShardHeader> ReadHeaderLine(std::string_view line) {
   return header;
 }
 
-std::optional<uint64_t> ReadTrailerLine(std::string_view line) {
+std::optional<ShardTrailer> ReadTrailerLine(std::string_view line) {
   if (!line.starts_with(kTrailerOpening)) return std::nullopt;
-  const uint64_t files = NumberAfter(kTrailerOpening, line);
-  if (WithoutBreak(TrailerLine(files)) != line) return std::nullopt;
-  return files;
+  ShardTrailer trailer{.files = NumberAfter(kTrailerOpening, line),
+                       .digest = std::string(After("\"digest\":\"", line))};
+  if (WithoutBreak(TrailerLine(trailer)) != line) return std::nullopt;
+  return trailer;
 }
 
 std::string VersionOfHeader(std::string_view line) {

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The first and the last line of a shard report, by which `merge` knows where
-// the files between them belong, and that none is missing.
+// the files between them belong, that none is missing, and that nobody has
+// changed them.
 //
 //   {"clipguard":"shard","version":"0.1.0","shard":2,"of":3,"files":1000,...}
 //   {"file":...}           one for each file: ReportLine() with kForMerge
-//   {"end":true,"files":333}
+//   {"end":true,"files":333,"digest":"..."}     of all bytes before this line
 
 #ifndef CLIPGUARD_CLI_REPORTS_SHARD_LINES_H_
 #define CLIPGUARD_CLI_REPORTS_SHARD_LINES_H_
@@ -15,6 +16,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "cli/io/digest.h"
 
 namespace clipguard::cli {
 
@@ -35,18 +38,27 @@ struct ShardHeader {
   friend bool operator==(const ShardHeader&, const ShardHeader&) = default;
 };
 
+struct ShardTrailer {
+  uint64_t files = 0;  // of this shard
+  std::string digest;  // in hexadecimal; empty in reports of earlier builds
+};
+
 // With their line breaks.
 std::string HeaderLine(const ShardHeader& header);
-std::string TrailerLine(uint64_t files);
+std::string TrailerLine(const ShardTrailer& trailer);
+
+// The last line of a report that so far has so many files.
+inline std::string TrailerOf(std::string_view report, uint64_t files) {
+  return TrailerLine({.files = files, .digest = Hex(DigestOf(report))});
+}
 
 // Whether the line, without its line break, begins as a header does, of any
 // version.
 bool LooksLikeHeader(std::string_view line);
 
-// The header, or number of files, that gives this very line; nothing if there
-// is none.
+// The header or trailer that gives this very line; nothing if there is none.
 std::optional<ShardHeader> ReadHeaderLine(std::string_view line);
-std::optional<uint64_t> ReadTrailerLine(std::string_view line);
+std::optional<ShardTrailer> ReadTrailerLine(std::string_view line);
 
 // What a line that looks like a header says of the version; empty: nothing.
 std::string VersionOfHeader(std::string_view line);

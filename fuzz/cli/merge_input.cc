@@ -125,6 +125,17 @@ absl::StatusOr<std::vector<MergedFile>> Merged(
   return files;
 }
 
+std::string WithDigest(std::string_view report) {
+  if (!report.ends_with('\n')) return std::string(report);
+  const size_t begin =
+      report.substr(0, report.size() - 1).rfind('\n') + 1;  // 0: one line
+  const auto trailer =
+      cli::ReadTrailerLine(report.substr(begin, report.size() - 1 - begin));
+  if (!trailer) return std::string(report);
+  const std::string_view before = report.substr(0, begin);
+  return std::string(before) + cli::TrailerOf(before, trailer->files);
+}
+
 std::vector<std::string> SortedLines(const std::vector<cli::ShardText>& texts) {
   std::vector<std::string> lines;
   for (const cli::ShardText& each : texts) {
@@ -194,7 +205,7 @@ std::vector<std::string> ShardsOf(const std::vector<cli::FileReport>& reports,
     for (size_t i = shard; i < reports.size(); i += count, ++lines) {
       text += cli::ReportLine(reports[i], cli::JsonDetail::kForMerge);
     }
-    shards.push_back(text + cli::TrailerLine(lines));
+    shards.push_back(text + cli::TrailerOf(text, lines));
   }
   return shards;
 }

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -27,6 +28,10 @@ struct MergedFile {
 // All files of these reports, in order.
 absl::StatusOr<std::vector<MergedFile>> Merged(
     const std::vector<cli::ShardText>& texts);
+
+// The report as if clipguard had written its lines: with their digest, if it
+// has a last line.
+std::string WithDigest(std::string_view report);
 
 // The lines of files.
 std::vector<std::string> SortedLines(const std::vector<cli::ShardText>& texts);

@@ -4,6 +4,7 @@
 #include "cli/reports/shards/shard_set.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -34,6 +35,21 @@ std::string Called(const ShardHeader& header) {
 
 absl::Status NotOurs(const std::string& name, const std::string& why) {
   return absl::InvalidArgumentError(absl::StrCat(ToPrintable(name), ": ", why));
+}
+
+// Which file has a line twice, if one has: it may stand in place of another's.
+std::string Twice(std::string_view lines) {
+  std::map<std::string_view, uint64_t> numbers;
+  for (uint64_t number = 2; !lines.empty(); ++number) {
+    const std::string_view line = TakeLine(lines);
+    const auto [first, is_new] = numbers.emplace(line, number);
+    if (is_new) continue;
+    const auto read = ReadReportLine(line);
+    return absl::StrFormat(
+        ": lines %d and %d are the same%s", first->second, number,
+        read.ok() ? ", of " + ToPrintable(read->report.file) : std::string());
+  }
+  return {};
 }
 
 absl::Status Torn(const std::string& name, const std::string& why) {
@@ -82,14 +98,23 @@ absl::StatusOr<ShardSet::Part> ShardSet::ReadPart(const ShardText& text) {
   const size_t last_break = body.rfind('\n');
   const size_t lines_end =
       last_break == std::string_view::npos ? 0 : last_break + 1;
-  const auto files = ReadTrailerLine(body.substr(lines_end));
-  if (!ended || !files) return Torn(text.name, "its last line is missing");
+  const auto trailer = ReadTrailerLine(body.substr(lines_end));
+  if (!ended || !trailer) return Torn(text.name, "its last line is missing");
   part.lines = part.lines.substr(0, lines_end);
   const uint64_t lines = LinesOf(part.lines);
-  if (lines != *files || lines != header->files_here()) {
+  if (lines != trailer->files || lines != header->files_here()) {
     return Torn(text.name,
                 absl::StrFormat("it has %s, and should have %d",
                                 Count(lines, "file"), header->files_here()));
+  }
+  const size_t before_trailer = first.size() + 1 + lines_end;
+  if (trailer->digest != Hex(DigestOf(text.text.substr(0, before_trailer)))) {
+    return absl::UnavailableError(absl::StrFormat(
+        "%s: %s; run this part again", ToPrintable(text.name),
+        trailer->digest.empty()
+            ? "it is of an earlier build, without the digest by which one sees "
+              "that nobody has changed it"
+            : "somebody has changed it" + Twice(part.lines)));
   }
   return part;
 }

@@ -40,7 +40,12 @@ std::string ShardOf(uint64_t shard, uint64_t of, uint64_t files,
   for (uint64_t i = shard - 1; i < files; i += of, ++lines) {
     text += Line(absl::StrCat(run, i));
   }
-  return text + TrailerLine(lines);
+  return text + TrailerOf(text, lines);
+}
+
+// The report as if clipguard had written its lines so.
+std::string Ended(const std::string& text, uint64_t files) {
+  return text + TrailerOf(text, files);
 }
 
 struct Merged {
@@ -122,7 +127,7 @@ TEST(ShardSetTest, SaysWhatIsOfAnotherRun) {
 
 TEST(ShardSetTest, SaysWhatIsOfAnotherVersion) {
   const std::string other = HeaderLine({.version = "9.9.9"});
-  ExpectFault({other + TrailerLine(0)}, absl::StatusCode::kInvalidArgument,
+  ExpectFault({Ended(other, 0)}, absl::StatusCode::kInvalidArgument,
               "a: written by clipguard 9.9.9");
 }
 
@@ -142,16 +147,43 @@ TEST(ShardSetTest, CutAnywhere) {
 TEST(ShardSetTest, LinesThatWereTakenOutOrPutIn) {
   const std::string header = HeaderLine(
       {.version = std::string(kVersion), .of = 1, .files = 2, .run = "r"});
-  ExpectFault({header + Line("0") + TrailerLine(1)},
-              absl::StatusCode::kUnavailable,
+  ExpectFault({Ended(header + Line("0"), 1)}, absl::StatusCode::kUnavailable,
               "a: it has 1 file, and should have 2");
-  ExpectFault({header + Line("0") + Line("1") + TrailerLine(3)},
+  ExpectFault({Ended(header + Line("0") + Line("1"), 3)},
               absl::StatusCode::kUnavailable, "it has 2 files");
-  ExpectFault({header + Line("0") + "{}\n" + TrailerLine(2)},
+  ExpectFault({Ended(header + Line("0") + "{}\n", 2)},
               absl::StatusCode::kInvalidArgument, "a:3: \"file\" is missing");
-  ExpectFault(
-      {header + Line("0") + Line("1", JsonDetail::kUsual) + TrailerLine(2)},
-      absl::StatusCode::kInvalidArgument, "a:3: \"merge\" is missing");
+  ExpectFault({Ended(header + Line("0") + Line("1", JsonDetail::kUsual), 2)},
+              absl::StatusCode::kInvalidArgument, "a:3: \"merge\" is missing");
+}
+
+TEST(ShardSetTest, AnyByteThatWasChanged) {
+  const std::string shard = ShardOf(1, 1, 3);
+  for (size_t i = 0; i < shard.size(); ++i) {
+    std::string changed = shard;
+    changed[i] = static_cast<char>(changed[i] ^ 1);
+    EXPECT_FALSE(Merge({changed}).status.ok()) << i;
+  }
+}
+
+TEST(ShardSetTest, ALineInPlaceOfAnother) {
+  const std::string header = HeaderLine(
+      {.version = std::string(kVersion), .of = 1, .files = 2, .run = "r"});
+  const std::string written = header + Line("a.bin") + Line("b.bin");
+  const std::string end = TrailerOf(written, 2);
+  EXPECT_TRUE(Merge({written + end}).status.ok());
+  ExpectFault({header + Line("a.bin") + Line("a.bin") + end},
+              absl::StatusCode::kUnavailable,
+              "a: somebody has changed it: lines 2 and 3 are the same, of "
+              "a.bin; run this part again");
+  ExpectFault({header + Line("b.bin") + Line("a.bin") + end},
+              absl::StatusCode::kUnavailable,
+              "a: somebody has changed it; run");
+  // A file may be named twice: then that is what was written.
+  EXPECT_TRUE(
+      Merge({Ended(header + Line("a.bin") + Line("a.bin"), 2)}).status.ok());
+  ExpectFault({written + "{\"end\":true,\"files\":2}\n"},
+              absl::StatusCode::kUnavailable, "it is of an earlier build");
 }
 
 TEST(ShardSetTest, WhatIsNoReport) {
