@@ -1,9 +1,10 @@
 #!/bin/bash
 # Is what `clipguard validate --format=sarif` writes SARIF 2.1.0? Validates it
-# against the published JSON schema, which an npm package carries, and looks for
-# what GitHub needs beyond that.
+# against the published JSON schema, which an npm package carries, looks for what
+# GitHub needs beyond that, and, with --azure, runs the rules of Azure DevOps' own
+# validator (100 MB of npm packages).
 #
-#   tools/check_sarif.sh [FOLDER...]     default: the sample recordings
+#   tools/check_sarif.sh [--azure] [FOLDER...]     default: the corpus
 #
 # Skipped (status 77) where npm or its registry cannot be had.
 set -euo pipefail
@@ -12,6 +13,10 @@ set -euo pipefail
 # Fixed, as everything is that a verdict depends on.
 readonly kPackage=@microsoft/jest-sarif@1.0.0-beta.0
 readonly kSchema=package/lib/schemas/sarif-2.1.0-rtm.5.json
+readonly kMultitool=@microsoft/sarif-multitool@5.7.0
+
+azure=false
+if [ "${1-}" = --azure ]; then azure=true && shift; fi
 
 grep -qs 'name = "clipguard"' cli/BUILD.bazel || skip "no //cli:clipguard yet"
 ./bazelw --setup build python3-jsonschema
@@ -24,6 +29,26 @@ command -v npm >/dev/null || ./bazelw --setup npm || skip "npm is not here"
   tar -xzf ./*.tgz "$kSchema") || {
   cat "$scratch/npm.log"
   skip "npm cannot fetch $kPackage"
+}
+
+if $azure; then
+  (cd "$scratch" && npm install --silent --no-audit --no-fund "$kMultitool" \
+    >npm.log 2>&1) || {
+    cat "$scratch/npm.log"
+    skip "npm cannot fetch $kMultitool"
+  }
+fi
+
+# What Azure DevOps would not take.
+check_azure() {
+  local said
+  said=$(DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1 "$scratch/node_modules/.bin/sarif-multitool" \
+    validate "$1" --rule-kind ado) || true
+  if ! grep -q "Analysis completed successfully" <<<"$said" ||
+    grep -E ": (error|warning) " <<<"$said"; then
+    echo "Azure DevOps would not take it: ${said##*$'\n'}"
+    return 1
+  fi
 }
 
 # Debian's python3 has Debian's python3-jsonschema; another one on the PATH may
@@ -77,6 +102,8 @@ for folder in "${folders[@]}"; do
     failed=1
   elif ! /usr/bin/python3 "$scratch/check.py" "$scratch/$kSchema" \
     "$scratch/out.sarif" "$folder"; then
+    failed=1
+  elif $azure && ! check_azure "$scratch/out.sarif"; then
     failed=1
   fi
   checked=$((checked + 1))

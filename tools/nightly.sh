@@ -23,6 +23,7 @@ step ./bazelw test --config=gcc //...
 # What --config=asan leaves out, in what reads and evaluates.
 step ./bazelw test --config=asan-pointers //base/... //simd/... //parser/... //eval/... //fuzz/...
 step tools/check_one_answer.sh --gcc
+step tools/check_sarif.sh --azure
 step tools/check_npm.sh --all
 step env CLIPGUARD_EVERY=yes tools/check_report.sh wild_test.js
 step tools/check_tsan.sh

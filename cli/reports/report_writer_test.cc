@@ -295,11 +295,13 @@ TEST(JsonReportTest, DroppedFindingsAreCounted) {
 TEST(SarifReportTest, NothingToReport) {
   EXPECT_EQ(Write(*MakeSarifWriter(), {GoodReport()}),
             R"({"$schema":"https://json.schemastore.org/sarif-2.1.0.json",)"
-            R"("version":"2.1.0","runs":[{"columnKind":"unicodeCodePoints",)"
+            R"("version":"2.1.0","runs":[{"automationDetails":)"
+            R"({"id":"clipguard/"},"columnKind":"unicodeCodePoints",)"
             "\n"
             R"("results":[],)"
             "\n"
-            R"("tool":{"driver":{"name":"clipguard","version":"0.1.0",)"
+            R"("tool":{"driver":{"name":"clipguard",)"
+            R"("fullName":"clipguard 0.1.0","version":"0.1.0",)"
             R"("semanticVersion":"0.1.0","rules":[]}},)"
             "\n"
             R"("invocations":[{"executionSuccessful":true}]}]})"
@@ -338,6 +340,7 @@ TEST(SarifReportTest, Results) {
 TEST(SarifReportTest, OnlyTheRulesThatAreNeeded) {
   const std::string text = Write(*MakeSarifWriter(), {BadReport()});
   EXPECT_THAT(text, AllOf(HasSubstr(R"({"id":"KEY_TIME_NOT_FINITE",)"
+                                    R"("name":"KeyTimeNotFinite",)"
                                     R"("shortDescription":)"
                                     R"({"text":"key time is <time>"})"),
                           HasSubstr(R"({"id":"MARKER_NAME_HAS_NUL",)"),

@@ -176,11 +176,26 @@ std::string HelpUri(std::string_view page, const CodeInfo& info) {
   return uri;
 }
 
+// "KeyTimeNotFinite" of KEY_TIME_NOT_FINITE: SARIF wants a rule's name to be an
+// identifier, beside its ID.
+std::string RuleName(std::string_view code) {
+  std::string name;
+  bool begins = true;
+  for (const char c : code) {
+    if (c != '_') {
+      name += begins ? c : absl::ascii_tolower(static_cast<unsigned char>(c));
+    }
+    begins = c == '_';
+  }
+  return name;
+}
+
 std::string Driver(const std::bitset<kFindingCodeCount>& codes,
                    std::string_view page) {
   JsonWriter json;
   json.BeginObject();
   json.Field("name", "clipguard");
+  json.Field("fullName", "clipguard " + std::string(kVersion));
   json.Field("version", kVersion);
   json.Field("semanticVersion", kVersion);
   if (!page.empty()) json.Field("informationUri", page);
@@ -189,6 +204,7 @@ std::string Driver(const std::bitset<kFindingCodeCount>& codes,
     if (!codes[static_cast<size_t>(info.code)]) continue;
     json.BeginObject();
     json.Field("id", info.name);
+    json.Field("name", RuleName(info.name));
     WriteMessage("shortDescription", MessageWithoutArguments(info), json);
     WriteMessage("fullDescription", info.cause, json);
     WriteMessage("help", AdviceWithFlags(info), json);
@@ -235,8 +251,9 @@ class SarifReportWriter : public ReportWriter {
   void Begin(Output& out) override {
     out.Write(
         "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\","
-        "\"version\":\"2.1.0\",\"runs\":[{\"columnKind\":"
-        "\"unicodeCodePoints\",\n\"results\":[");
+        "\"version\":\"2.1.0\",\"runs\":[{\"automationDetails\":{\"id\":"
+        "\"clipguard/\"},\"columnKind\":\"unicodeCodePoints\",\n"
+        "\"results\":[");
   }
 
   void Add(const Rendered& rendered, Output& out) override {
