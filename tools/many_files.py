@@ -232,17 +232,18 @@ def measure_slurm(lab, shards):
     folder.chmod(0o755)
     try:
         with Slurm(folder):
-            env = dict(os.environ, CLIPGUARD=lab.program)
             begun = time.monotonic()
-            submitted = subprocess.run(
-                ["sbatch", "--parsable", f"--array=1-{shards}",
-                 f"--output={lab.work}/slurm-%a.txt", "--export=ALL",
-                 str(ROOT / "examples/slurm/validate.sbatch"),
-                 "files.list", "slurm"],
-                cwd=lab.work, env=env, check=True, capture_output=True, text=True)
-            killed = kill_one(submitted.stdout.strip(), shards)
+            killed = kill_one(submit(lab, f"1-{shards}", shards), shards)
             lab.row(f"Slurm, array of {shards}; task {killed} killed",
                     time.monotonic() - begun)
+            # Some parts again, as an array of their own.
+            again = sorted({shards // 3 + 1, shards - 1})
+            for part in again:
+                (lab.work / f"slurm/{part}.ndjson").unlink()
+            job = submit(lab, ",".join(map(str, again)), shards)
+            while subprocess.run(["squeue", "-h", "-j", job], check=False,
+                                 capture_output=True).stdout:
+                time.sleep(0.1)
     finally:
         shutil.rmtree(folder)
     reports = [f"slurm/{i + 1}.ndjson" for i in range(shards)]
@@ -255,6 +256,18 @@ def measure_slurm(lab, shards):
     if done.returncode != 3 or not named:
         sys.exit(f"merge without shard {lost + 1}: exit code {done.returncode}: {done.stderr}")
     print(f"  without shard {lost + 1}: {done.stderr.strip().splitlines()[0]}")
+
+
+def submit(lab, array, shards):
+    """Queues tasks of the recipe, and gives the job's number."""
+    done = subprocess.run(
+        ["sbatch", "--parsable", f"--array={array}",
+         f"--output={lab.work}/slurm-%a.txt", "--export=ALL",
+         str(ROOT / "examples/slurm/validate.sbatch"), "files.list", "slurm",
+         str(shards)],
+        cwd=lab.work, env=dict(os.environ, CLIPGUARD=lab.program), check=True,
+        capture_output=True, text=True)
+    return done.stdout.strip()
 
 
 def kill_one(job, shards):
