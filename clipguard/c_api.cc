@@ -143,6 +143,11 @@ const char* TextOf(const std::string& text, size_t* size) {
   return text.c_str();
 }
 
+const char* Nothing(const char* nothing, size_t* size) {
+  if (size != nullptr) *size = 0;
+  return nothing;
+}
+
 }  // namespace
 }  // namespace clipguard
 
@@ -167,26 +172,31 @@ int clipguard_exit_code(const clipguard_result* result) {
 }
 
 const char* clipguard_output(const clipguard_result* result, size_t* size) {
-  return clipguard::TextOf(result->output, size);
+  return result != nullptr ? clipguard::TextOf(result->output, size)
+                           : clipguard::Nothing("", size);
 }
 
 const char* clipguard_messages(const clipguard_result* result, size_t* size) {
-  return clipguard::TextOf(result->messages, size);
+  return result != nullptr ? clipguard::TextOf(result->messages, size)
+                           : clipguard::Nothing("", size);
 }
 
 size_t clipguard_written_count(const clipguard_result* result) {
-  return result->written.size();
+  return result != nullptr ? result->written.size() : 0;
 }
 
 const char* clipguard_written_path(const clipguard_result* result,
                                    size_t index) {
+  if (index >= clipguard_written_count(result)) return nullptr;
   return result->written[index].first.c_str();
 }
 
 const uint8_t* clipguard_written(const clipguard_result* result, size_t index,
                                  size_t* size) {
   return reinterpret_cast<const uint8_t*>(
-      clipguard::TextOf(result->written[index].second, size));
+      index < clipguard_written_count(result)
+          ? clipguard::TextOf(result->written[index].second, size)
+          : clipguard::Nothing(nullptr, size));
 }
 
 void clipguard_free(clipguard_result* result) { delete result; }

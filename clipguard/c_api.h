@@ -25,7 +25,12 @@
  * --write-baseline and --jobs, as is the report "shard". No configuration is
  * searched for; --config names one of the files given.
  *
- * Thread-compatible: threads may call at a time, each with its own result. */
+ * Thread-compatible: threads may call at a time, each with its own result.
+ *
+ * Structures stay as they are, in size and order, as long as the major version
+ * does: what is ever added comes as a structure and a function of other names.
+ * Fields that are not set have to be zero, as {args, 3, &file, 1} makes them.
+ */
 
 #ifndef CLIPGUARD_C_API_H_
 #define CLIPGUARD_C_API_H_
@@ -51,6 +56,9 @@ typedef struct clipguard_file {
   const char* path;     /* UTF-8, with slashes */
   int32_t kind;         /* one of clipguard_kind */
   const uint8_t* bytes; /* null: clipguard_input.load gives them */
+  /* Of `bytes`. If they are to be loaded: what is known of it before, so that a
+   * file above a limit is not loaded. The size that `load` gives may differ,
+   * and counts. */
   uint64_t size;
   const char* problem; /* why it cannot be read, or null */
 } clipguard_file;
@@ -63,16 +71,18 @@ typedef struct clipguard_input {
   /* The working directory; null: "/". */
   const char* folder;
   /* Gives the bytes of files[index], in memory of clipguard_allocate(), which
-   * it hands over; null if they cannot be read. May be null if all have bytes.
-   * Called each time the file is read. */
+   * it hands over, and their number in `size`, which is 0 before; null if they
+   * cannot be read. May be null if all have bytes. Called each time the file is
+   * read. */
   uint8_t* (*load)(void* context, size_t index, size_t* size);
   void* context;
 } clipguard_input;
 
 typedef struct clipguard_result clipguard_result;
 
-/* Never null, unless not even a result has room in memory. All that `input`
- * points to may go afterwards. */
+/* Never null, unless not even a result has room in memory; the functions below
+ * take null, too. All that `input` points to may go afterwards. REQUIRES:
+ * `input` and what it points to are there. */
 clipguard_result* clipguard_run(const clipguard_input* input);
 
 /* As the program's: 0, all is well; 1, a file has errors; 2, wrong usage; 3,
@@ -80,20 +90,25 @@ clipguard_result* clipguard_run(const clipguard_input* input);
 int clipguard_exit_code(const clipguard_result* result);
 
 /* What the program prints to standard output, and to standard error. Ends in a
- * null byte that `size`, which may be null, does not count. */
+ * null byte that `size`, which may be null, does not count. Of null: empty. It
+ * is the result's, until clipguard_free(). */
 const char* clipguard_output(const clipguard_result* result, size_t* size);
 const char* clipguard_messages(const clipguard_result* result, size_t* size);
 
-/* The files that were written, in the order in which they were completed. */
+/* The files that were written, in the order in which they were completed, by
+ * their index from 0. Of an index that there is not: null, and size 0. They are
+ * the result's, too. */
 size_t clipguard_written_count(const clipguard_result* result);
 const char* clipguard_written_path(const clipguard_result* result,
                                    size_t index);
 const uint8_t* clipguard_written(const clipguard_result* result, size_t index,
                                  size_t* size);
 
+/* Null is nothing to free. Each result is to be freed once. */
 void clipguard_free(clipguard_result* result);
 
-/* Memory for `load`; null if there is none. */
+/* Memory for `load`, to be handed over or released; null if there is none, and
+ * null is nothing to release. */
 uint8_t* clipguard_allocate(size_t size);
 void clipguard_release(uint8_t* bytes);
 

@@ -6,6 +6,7 @@
 #include "clipguard/c_api.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -319,7 +320,8 @@ TEST(CApi, LoadsWhatIsRead) {
   const char* args[] = {"validate", "--format=json", "a.bin"};
   const clipguard_file files[] = {
       {"b.bin", CLIPGUARD_FILE, nullptr, 7, nullptr},
-      {"a.bin", CLIPGUARD_FILE, nullptr, host.bytes.size(), nullptr}};
+      // The size that it had is not the one that counts.
+      {"a.bin", CLIPGUARD_FILE, nullptr, host.bytes.size() + 9, nullptr}};
   clipguard_input input = {
       args,
       3,
@@ -371,6 +373,31 @@ TEST(CApi, PassesOverLinks) {
         "d/pipe: skipped, neither a file nor a folder"}) {
     EXPECT_NE(ran.err.find(note), std::string::npos) << ran.err;
   }
+}
+
+TEST(CApi, GivesNothingOfWhatThereIsNot) {
+  clipguard_free(nullptr);
+  clipguard_release(nullptr);
+  size_t size = 1;
+  EXPECT_EQ(clipguard_exit_code(nullptr), 3);
+  EXPECT_STREQ(clipguard_output(nullptr, &size), "");
+  EXPECT_EQ(size, 0u);
+  EXPECT_STREQ(clipguard_messages(nullptr, nullptr), "");
+  EXPECT_EQ(clipguard_written_count(nullptr), 0u);
+  EXPECT_EQ(clipguard_written_path(nullptr, 0), nullptr);
+  const char* const args[] = {"sample", "--times=0", "-o", "t.csv", "a.bin"};
+  const std::string bytes = cli::CameraRecording();
+  const clipguard_file file = FileOf("a.bin", bytes);
+  const clipguard_input input = {args, 5, &file, 1, nullptr, nullptr, nullptr};
+  clipguard_result* const result = clipguard_run(&input);
+  ASSERT_EQ(clipguard_written_count(result), 1u);
+  EXPECT_STREQ(clipguard_written_path(result, 0), "t.csv");
+  size = 1;
+  EXPECT_EQ(clipguard_written_path(result, 1), nullptr);
+  EXPECT_EQ(clipguard_written(result, 1, &size), nullptr);
+  EXPECT_EQ(size, 0u);
+  EXPECT_EQ(clipguard_written(result, SIZE_MAX, nullptr), nullptr);
+  clipguard_free(result);
 }
 
 TEST(CApi, TellsItsVersion) { EXPECT_STREQ(clipguard_version(), "0.1.0"); }
