@@ -166,9 +166,10 @@ class ClipReader {
     const uint64_t left = r_.cursor().remaining();
     const uint64_t least = Times(count, least_key());
     if (least > left + 1) {
-      r_.in.Report(kCountTooLarge, where, at,
-                   {absl::StrCat(count, " ", kKeysField.name),
-                    absl::StrCat(least), absl::StrCat(left)});
+      r_.in.Report(
+          kCountTooLarge, where, at,
+          {absl::StrCat(count, count == 1 ? " keyframe" : " keyframes"),
+           absl::StrCat(least), absl::StrCat(left)});
       return r_.in.SkipTo(kClipLabel);
     }
     const uint64_t most = r_.limits.keys_per_curve;

@@ -102,6 +102,29 @@ std::array<uint64_t, kFields> LeastSizes(const Counts& counts,
                                Times(counts.bones, LeastBytes(kClipBoneRow))))};
 }
 
+// "4 vertices", "1 vertex".
+std::string CountOf(uint64_t count, std::string_view plural) {
+  const std::string name(count != 1 ? plural
+                         : plural == "vertices"
+                             ? "vertex"
+                             : plural.substr(0, plural.size() - 1));
+  return absl::StrCat(count, " ", name);
+}
+
+// The first `fields` counts, in words, as far as they are not 0: "1 material, 4
+// vertices and 2 triangles".
+std::string InWords(const Counts& counts, size_t fields) {
+  std::string words;
+  std::string last;
+  for (size_t i = 0; i < fields; ++i) {
+    const uint64_t count = counts.*kCountMembers[i];
+    if (count == 0) continue;
+    if (!last.empty()) words += (words.empty() ? "" : ", ") + last;
+    last = CountOf(count, kHeaderRow[i].name);
+  }
+  return words.empty() ? last : words + " and " + last;
+}
+
 // Whether all of it fits in the rest, whose last token needs no white space
 // after it.
 bool Fits(Reading& r, const CountPlaces& where) {
@@ -112,10 +135,13 @@ bool Fits(Reading& r, const CountPlaces& where) {
   for (size_t i = 0; i < kFields; ++i) {
     used = Plus(used, least[i]);
     if (used <= left + 1) continue;
+    // What does not fit alone is wrong itself; else any of them may be.
     const Field& field = kHeaderRow[i];
+    const bool alone = least[i] > left + 1;
     r.in.Report(kCountTooLarge, where[i], {.field = field.label},
-                {absl::StrCat(r.counts.*kCountMembers[i], " ", field.name),
-                 absl::StrCat(least[i]), absl::StrCat(left)});
+                {alone ? CountOf(r.counts.*kCountMembers[i], field.name)
+                       : InWords(r.counts, i + 1),
+                 absl::StrCat(alone ? least[i] : used), absl::StrCat(left)});
     return false;
   }
   return true;
