@@ -46,6 +46,9 @@ constexpr CostCommand kSampleMrtk[] = {
     {"sample --as=mrtk --times=0,0.3,7,1e9" CLIPGUARD_SMALL_LIMITS "-"},
     {"sample --as=mrtk --times=-1,0.5 --format=csv "
      "--raw-rotation" CLIPGUARD_SMALL_LIMITS "-"},
+    {"sample --as=mrtk --list-columns" CLIPGUARD_SMALL_LIMITS "-"},
+    {"sample --as=mrtk --times=0 --only=nope,left.Wirst" CLIPGUARD_SMALL_LIMITS
+     "-"},
 };
 CLIPGUARD_COST_PROPERTY(cost_mrtk_sample, kMrtkFuzzing, kSampleMrtk,
                         kRecordings);
@@ -101,12 +104,19 @@ constexpr CostCommand kReadM3d[] = {
     {"validate --as=m3d --jobs=1 --format=json" CLIPGUARD_SMALL_LIMITS "-"},
     ReadAgain("validate --as=m3d" CLIPGUARD_SMALL_LIMITS "-"),
     ReadAgain("info --as=m3d" CLIPGUARD_SMALL_LIMITS "-"),
+    {"validate --as=m3d --jobs=1 --format=json --textures=TEXTURES "
+     "--config=CONFIG --baseline=BASELINE" CLIPGUARD_SMALL_LIMITS "-"},
 };
 CLIPGUARD_COST_PROPERTY(cost_m3d_read, kM3dFuzzing, kReadM3d, kCharacters);
 
 constexpr CostCommand kSampleM3d[] = {
     {"sample --as=m3d --times=0,0.3,7,1e9" CLIPGUARD_SMALL_LIMITS "-"},
     {"sample --as=m3d --times=-1,0.5 --format=csv" CLIPGUARD_SMALL_LIMITS "-"},
+    {"sample --as=m3d --times=0,9 --shape=long --format=csv "
+     "--only=bones.9" CLIPGUARD_SMALL_LIMITS "-"},
+    {"sample --as=m3d --list-columns" CLIPGUARD_SMALL_LIMITS "-"},
+    {"sample --as=m3d --times=0 --only=nope" CLIPGUARD_SMALL_LIMITS "-"},
+    {"sample --as=m3d --times=0 --clip=nope" CLIPGUARD_SMALL_LIMITS "-"},
 };
 CLIPGUARD_COST_PROPERTY(cost_m3d_sample, kM3dFuzzing, kSampleM3d, kCharacters);
 
@@ -125,6 +135,9 @@ CLIPGUARD_COST_PROPERTY(cost_mrtk_compare, kMrtkFuzzing, kCompareMrtk,
 
 constexpr CostCommand kChangeM3d[] = {
     {.words = "convert --as=m3d --to=glb --lossy "
+              "-o -" CLIPGUARD_SMALL_LIMITS "-",
+     .holds_result = true},
+    {.words = "convert --as=m3d --to=glb --lossy --textures=TEXTURES "
               "-o -" CLIPGUARD_SMALL_LIMITS "-",
      .holds_result = true},
     {"convert --as=m3d --to=json --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
@@ -153,6 +166,14 @@ constexpr CostCommand kSampleForge[] = {
      "--set=click_time=1" CLIPGUARD_SMALL_LIMITS "-"},
     {"sample --times=0,0.3,0.9 --format=csv" CLIPGUARD_SMALL_LIMITS "-",
      /*armature=*/true},
+    {"sample --times=0 --shape=long --format=csv" CLIPGUARD_SMALL_LIMITS "-",
+     /*armature=*/true},
+    {"sample --list-columns" CLIPGUARD_SMALL_LIMITS "-", /*armature=*/true},
+    {"sample --times=0 --only=nope,joints.ldi" CLIPGUARD_SMALL_LIMITS "-",
+     /*armature=*/true},
+    {"sample --times=0 --clip=nope" CLIPGUARD_SMALL_LIMITS "-",
+     /*armature=*/true},
+    {"sample --times=0 --value=nope --set=nope=1" CLIPGUARD_SMALL_LIMITS "-"},
 };
 CLIPGUARD_COST_PROPERTY(cost_forge_sample, kForgeFuzzing, kSampleForge,
                         kForgeFiles);
@@ -177,6 +198,10 @@ CLIPGUARD_COST_PROPERTY(cost_m3d_compare, kM3dFuzzing, kCompareM3d,
 
 constexpr CostCommand kChangeForge[] = {
     {.words = "convert --as=forge-armature --to=glb --lossy "
+              "-o -" CLIPGUARD_SMALL_LIMITS "-",
+     .armature = true,
+     .holds_result = true},
+    {.words = "convert --as=forge-armature --to=glb --lossy --model=MODEL "
               "-o -" CLIPGUARD_SMALL_LIMITS "-",
      .armature = true,
      .holds_result = true},

@@ -70,8 +70,49 @@ int MemoryFile(const char* name, std::string_view text) {
   return file;
 }
 
-// A folder with one armature, removed at the program's end; of a program that
-// aborts it stays behind among the temporary files.
+// So many times what `each` gives for a number.
+template <typename Each>
+std::string Repeated(size_t times, Each each) {
+  std::string text;
+  for (size_t i = 0; i < times; ++i) {
+    text += i == 0 ? "" : ",\n";
+    text += each(std::to_string(i));
+  }
+  return text;
+}
+
+std::string Model() {
+  return "{\"elements\":[" +
+         Repeated(300,
+                  [](const std::string& i) {
+                    return "{\"from\":[0,0,0],\"to\":[1," + i + ",1]}";
+                  }) +
+         "]}";
+}
+
+std::string Baseline() {
+  return "{\"clipguard\":\"baseline\",\"version\":1,\"findings\":[\n" +
+         Repeated(100,
+                  [](const std::string& i) {
+                    return "{\"file\":\"input\",\"code\":\"NAME_EMPTY\","
+                           "\"path\":\"a." +
+                           i + "\",\"count\":1}";
+                  }) +
+         "\n]}\n";
+}
+
+std::string Config() {
+  std::string text;
+  for (int i = 0; i < 100; ++i) {
+    text += "[[override]]\npaths = [\"**/a" + std::to_string(i) +
+            "/**\"]\nignore = [\"TEXTURE_MISSING\"]\n";
+  }
+  return text;
+}
+
+// A folder with one armature, and with many textures of one name, removed at
+// the program's end; of a program that aborts it stays behind among the
+// temporary files.
 class Resources {
  public:
   Resources() {
@@ -84,6 +125,13 @@ class Resources {
     std::filesystem::create_directories(
         std::filesystem::path(file_).parent_path(), error);
     Check(!error);
+    // GrowM3d() names some of them.
+    for (int i = 0; i < 300; ++i) {
+      const std::string place = textures() + "/d" + std::to_string(i) + "/x/y";
+      std::filesystem::create_directories(place, error);
+      Check(!error);
+      std::ofstream(place + "/t.png") << "none";
+    }
   }
   Resources(const Resources&) = delete;
   Resources& operator=(const Resources&) = delete;
@@ -93,6 +141,7 @@ class Resources {
   }
 
   const std::string& folder() const { return folder_; }
+  std::string textures() const { return folder_ + "/textures"; }
 
   void Write(std::string_view armature) {
     if (armature == written_ && wrote_) return;
@@ -125,7 +174,11 @@ std::string Changed(std::string_view file) {
 // What words of commands stand for.
 struct Places {
   std::string resources;
+  std::string textures;
   std::string script;
+  std::string model;
+  std::string config;
+  std::string baseline;
   std::string other;
 };
 
@@ -137,7 +190,11 @@ std::vector<std::string> Arguments(std::string_view words,
     std::string word(words.substr(begin, end - begin));
     Check(!word.empty());
     for (const auto& [name, place] : {std::pair("DIR", &places.resources),
+                                      std::pair("TEXTURES", &places.textures),
                                       std::pair("SCRIPT", &places.script),
+                                      std::pair("MODEL", &places.model),
+                                      std::pair("CONFIG", &places.config),
+                                      std::pair("BASELINE", &places.baseline),
                                       std::pair("OTHER", &places.other)}) {
       const size_t at = word.size() - std::min(word.size(), strlen(name));
       if (word.substr(at) == name) word.replace(at, std::string::npos, *place);
@@ -220,6 +277,12 @@ class Target {
                Cost& cost) {
     static Resources resources;
     static const int script = MemoryFile("script", kScript);
+    static const std::string models = Model();
+    static const int model = MemoryFile("model", models);
+    static const std::string configs = Config();
+    static const int config = MemoryFile("config", configs);
+    static const std::string baselines = Baseline();
+    static const int baseline = MemoryFile("baseline", baselines);
     std::string_view file = input;
     size_t bytes = input.size();
     if (format_.pairs) {
@@ -232,11 +295,20 @@ class Target {
     const std::string_view words = commands_[command].words;
     const bool compares = words.find("OTHER") != std::string_view::npos;
     if (compares) bytes += file.size();
+    for (const auto& [name, text] :
+         {std::pair("MODEL", &models), std::pair("CONFIG", &configs),
+          std::pair("BASELINE", &baselines)}) {
+      if (words.find(name) != std::string_view::npos) bytes += text->size();
+    }
     const int in = MemoryFile("input", file);
     const int other = compares ? MemoryFile("other", Changed(file)) : -1;
     const std::vector<std::string> args =
         Arguments(words, {.resources = resources.folder(),
+                          .textures = resources.textures(),
                           .script = PathOf(script),
+                          .model = PathOf(model),
+                          .config = PathOf(config),
+                          .baseline = PathOf(baseline),
                           .other = PathOf(other)});
     cost = MeasureCost(bytes, [&] {
       CountingOutput out;

@@ -33,8 +33,11 @@
 namespace clipguard::fuzz {
 
 struct CostCommand {
-  // Words between blanks. "-" is the input, DIR the folder of resources, SCRIPT
-  // a script for `play`, and OTHER the input with one digit or bit changed.
+  // Words between blanks. "-" is the input, and OTHER the input with one digit
+  // or bit changed. Of second inputs, which are always the same, DIR is the
+  // folder of resources, TEXTURES one with many textures of a name, SCRIPT a
+  // script for `play`, MODEL a block model, CONFIG a configuration, BASELINE a
+  // baseline.
   std::string_view words;
   // It is the pair's armature that the command reads.
   bool armature = false;
