@@ -20,6 +20,13 @@ void AppendFloatText(float value, std::string& text) {
   text.append(buffer, static_cast<size_t>(end - buffer));
 }
 
+void AppendColumnFloat(float value, std::string& text) {
+  const size_t begin = text.size();
+  AppendFloatText(value, text);
+  // "NaN" and "Infinity" have one of these letters, too.
+  if (text.find_first_of(".eaf", begin) == std::string::npos) text += ".0";
+}
+
 std::string FloatText(float value) {
   std::string text;
   AppendFloatText(value, text);

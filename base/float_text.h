@@ -17,6 +17,11 @@ std::string FloatText(float value);
 // The same, at the end of a text.
 void AppendFloatText(float value, std::string& text);
 
+// The same, of a column of floats: a whole number has ".0", as in "-0.0",
+// unless it has an exponent. Programs that read tables guess a column's type
+// from its first rows, and some then round what follows.
+void AppendColumnFloat(float value, std::string& text);
+
 }  // namespace clipguard
 
 #endif  // CLIPGUARD_BASE_FLOAT_TEXT_H_

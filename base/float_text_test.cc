@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
+#include <string>
 
 #include "gtest/gtest.h"
 
@@ -30,6 +31,22 @@ TEST(FloatTextTest, WritesTheShortestForm) {
   EXPECT_EQ(FloatText(Limits::lowest()), "-3.4028235e+38");
   EXPECT_EQ(FloatText(Limits::min()), "1.1754944e-38");
   EXPECT_EQ(FloatText(Limits::denorm_min()), "1e-45");
+}
+
+TEST(FloatTextTest, AColumnsNumbersLookLikeFloats) {
+  const auto text = [](float value) {
+    std::string out = "1.5,";
+    AppendColumnFloat(value, out);
+    return out.substr(4);
+  };
+  EXPECT_EQ(text(0), "0.0");
+  EXPECT_EQ(text(-0.0f), "-0.0");
+  EXPECT_EQ(text(16777216), "16777216.0");
+  EXPECT_EQ(text(0.1f), "0.1");
+  EXPECT_EQ(text(1e20f), "1e+20");
+  EXPECT_EQ(text(Limits::infinity()), "Infinity");
+  EXPECT_EQ(text(-Limits::infinity()), "-Infinity");
+  EXPECT_EQ(text(Limits::quiet_NaN()), "NaN");
 }
 
 TEST(FloatTextTest, NamesWhatIsNotANumber) {

@@ -131,7 +131,7 @@ void FormatFloats(benchmark::State& state) {
   for (auto _ : state) {
     text.clear();
     for (const float number : numbers) {
-      AppendFloatText(number, text);
+      AppendColumnFloat(number, text);
       text += ',';
     }
     benchmark::DoNotOptimize(text.data());

@@ -225,7 +225,8 @@ TEST_F(SampleManyTest, TheWideTableHasTheColumnsOfAll) {
   ASSERT_EQ(lines.size(), 7u);
   EXPECT_THAT(lines[0], StartsWith("file,time,camera.position.x,"));
   const Row names = Cells(lines[0]);
-  EXPECT_EQ(names.size(), 2u + 395u);
+  // Without the placeholder of either hand.
+  EXPECT_EQ(names.size(), 2u + 395u - 2u * 7u);
   for (size_t f = 0; f < files.size(); ++f) {
     const std::vector<std::string> one = Lines(
         RunProgram({"sample", "--times=0.1,0.4", "--format=csv", files[f]})
@@ -316,6 +317,66 @@ TEST_F(SampleManyTest, ListsColumns) {
   EXPECT_THAT(list.out, Not(HasSubstr("None")));
 }
 
+// A count is of files, however many clips these have.
+TEST(SampleListTest, CountsFilesAndNotClips) {
+  TempFolder folder;
+  const auto armature = [&](const std::string& name, const std::string& joints,
+                            const std::string& clips) {
+    return folder.Write(
+        name, "{\"joints\":{" + joints + "},\"clips\":{" + clips + "}}");
+  };
+  const std::string clips =
+      R"("a":{"joint_clips":{},"events":{}},"b":{"joint_clips":{},"events":{}},
+         "c":{"joint_clips":{},"events":{}})";
+  const std::string one = armature("1.json", R"("lid":{},"base":{})", clips);
+  const std::string other = armature("2.json", R"("lid":{})", clips);
+  const RunResult list = RunProgram({"sample", "--list-columns", one, other});
+  EXPECT_EQ(list.exit_code, 0) << list.err;
+  EXPECT_EQ(list.out, "joints.lid\njoints.base\t1 of 2 files\n");
+  // What a clip moves without its being listed, and that clip alone.
+  const std::string moves = armature(
+      "3.json", R"("lid":{})",
+      R"("a":{"joint_clips":{},"events":{}},"b":{"joint_clips":{"x":[]},
+          "events":{}})");
+  EXPECT_EQ(RunProgram({"sample", "--list-columns", moves}).out,
+            "joints.lid\njoints.x\n");
+  EXPECT_EQ(RunProgram({"sample", "--list-columns", "--clip=a", moves}).out,
+            "joints.lid\n");
+}
+
+// MRTK's joint that is none.
+TEST(SampleListTest, ThePlaceholderIsThereIfItIsNamed) {
+  corpus::Recording recording;
+  recording.presence = {0, 1, 0};
+  using mrtk::CurveSlot;
+  using mrtk::Handedness;
+  for (const size_t joint : {0, 2}) {
+    for (const auto c :
+         {mrtk::kPositionX, mrtk::kPositionY, mrtk::kPositionZ}) {
+      recording.curve(CurveSlot::Joint(Handedness::kLeft, joint, c))
+          .keys.push_back({.time = 0, .value = 2});
+    }
+  }
+  const auto written = corpus::Write(recording);
+  TempFolder folder;
+  const std::string file = folder.Write(
+      "f", std::string(written.bytes.begin(), written.bytes.end()));
+  const auto rows = [&](const std::vector<std::string>& flags) {
+    std::vector<std::string> args = {"sample", "--times=0", "--format=csv",
+                                     file};
+    args.insert(args.end(), flags.begin(), flags.end());
+    const RunResult result = RunProgram(args);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return result.out;
+  };
+  EXPECT_THAT(rows({}), Not(HasSubstr("None")));
+  EXPECT_THAT(rows({"--shape=long"}), Not(HasSubstr("None")));
+  EXPECT_THAT(rows({"--shape=long", "--only=left"}), Not(HasSubstr("None")));
+  EXPECT_THAT(rows({"--shape=long", "--only=left.None"}),
+              HasSubstr(",,0.0,left,None,2.0,2.0,2.0,"));
+  EXPECT_THAT(rows({"--only=None"}), HasSubstr("hands.left.None.position.x"));
+}
+
 TEST_F(SampleManyTest, JsonHasNullsAndBooleans) {
   const RunResult lines = RunProgram(
       {"sample", "--times=0.4", "--format=ndjson", good_[0], good_[2]});
@@ -381,10 +442,12 @@ wide = np.load(here + '/w.npz', allow_pickle=False)
 with open(here + '/w.csv', newline='') as f:
     rows = list(csv.reader(f))
 column = {name: i for i, name in enumerate(rows[0])}
-assert [r[0] for r in rows[1:]] == wide['file'].tolist()
+assert [r[0] for r in rows[1:]] == wide['path'].tolist()
+assert wide.files[-1] == 'path', wide.files
+np.savez(here + '/again.npz', **wide)
 checked = 0
 for name in wide.files:
-    if name == 'file': continue
+    if name == 'path': continue
     a = wide[name]
     names = [name] if a.ndim == 1 else [name + '.' + c for c in 'xyzw'[:a.shape[1]]]
     for k, each in enumerate(names):
@@ -394,7 +457,7 @@ for name in wide.files:
 assert checked == len(rows[0]) - 1, checked
 big = np.load(here + '/wide.npz', allow_pickle=False)
 assert big['hands.right.Palm.position'].shape[1] == 3
-assert len(set(big['file'].tolist())) == 195
+assert len(set(big['path'].tolist())) == 195
 )");
   EXPECT_EQ(std::system(absl::StrFormat("/usr/bin/python3 %s %s",
                                         out / "check.py", out.path())

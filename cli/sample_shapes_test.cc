@@ -18,8 +18,10 @@
 #include "absl/strings/str_cat.h"
 #include "cli/test_util.h"
 #include "corpus/m3d/figures.h"
+#include "corpus/mrtk/recording.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "parser/mrtk/format.h"
 #include "rapidjson/document.h"
 #include "testing/temp_folder.h"
 
@@ -45,7 +47,8 @@ TEST(SampleShapesTest, OneFileIsAsItWas) {
                           "camera.position.z,camera.rotation.x,"
                           "camera.rotation.y,camera.rotation.z,"
                           "camera.rotation.w",
-                          "0,0,1,0,0,0,0,1", "1,0,1.5,0,0,0,0,1"));
+                          "0.0,0.0,1.0,0.0,0.0,0.0,0.0,1.0",
+                          "1.0,0.0,1.5,0.0,0.0,0.0,0.0,1.0"));
   for (const char* name : {"t.csv", "t.json"}) {
     std::vector<std::string> to = times;
     to.insert(to.end(), {"-o", folder / name});
@@ -92,8 +95,19 @@ TEST(SampleShapesTest, WhatDoesNotMove) {
         RunProgram({"sample", "--times=0", "-o", out, crate, biped});
     EXPECT_EQ(result.exit_code, 0) << result.err;
     EXPECT_THAT(result.out, HasSubstr("1 of 2 files"));
-    EXPECT_THAT(result.out, HasSubstr("1 without what is asked for"));
+    EXPECT_THAT(result.out,
+                HasSubstr("1 with nothing recorded (-v names them)"));
+    const RunResult named =
+        RunProgram({"sample", "--times=0", "-v", "-o", out, crate, biped});
+    EXPECT_THAT(named.err, HasSubstr("crate.m3d: nothing recorded\n"));
+    EXPECT_THAT(named.out, HasSubstr("1 with nothing recorded\n"));
   }
+  EXPECT_THAT(RunProgram({"sample", "--times=0", "-v", "--only=left.Palm",
+                          crate, biped})
+                  .err,
+              HasSubstr("biped.m3d: nothing recorded of what is asked for"));
+  EXPECT_EQ(RunProgram({"sample", "--times=0", "-v", "-q", biped}).exit_code,
+            2);
   EXPECT_TRUE(fs::exists(folder / "tables/biped.csv"));
   EXPECT_FALSE(fs::exists(folder / "tables/crate.csv"));
 }
@@ -124,6 +138,11 @@ TEST(SampleShapesTest, ArmaturesAndStateMachines) {
   EXPECT_EQ(Lines(both.out).size(), 2u);
   EXPECT_THAT(both.err, HasSubstr("1 without rows (state machines)"));
   EXPECT_THAT(
+      RunProgram({"sample", "--times=0.5", "-v", machine, armature}).err,
+      HasSubstr("m.json: a state machine has no rows"));
+  EXPECT_EQ(RunProgram({"sample", "--times=2", "--format=csv", machine}).out,
+            "time,t\n2.0,4.0\n");
+  EXPECT_THAT(
       RunProgram({"sample", "--times=0.5", "--shape=long", machine}).err,
       HasSubstr("a state machine has values and no joints"));
 }
@@ -133,7 +152,8 @@ TEST(SampleHostileTest, NamesOfFiles) {
   folder.Write("a,\"b\"\n\xE2\x80\xAE.bin", CameraRecording());
   const RunResult csv = RunProgram({"sample", "--times=0", folder.path()});
   EXPECT_EQ(csv.exit_code, 0);
-  EXPECT_THAT(csv.out, HasSubstr("/a,\"\"b\"\"\n\xE2\x80\xAE.bin\",,0,camera"));
+  EXPECT_THAT(csv.out,
+              HasSubstr("/a,\"\"b\"\"\n\xE2\x80\xAE.bin\",,0.0,camera"));
   const RunResult json =
       RunProgram({"sample", "--times=0", "--format=ndjson", folder.path()});
   EXPECT_THAT(json.out, HasSubstr("a,\\\"b\\\"\\n\\u202E.bin"));
@@ -179,6 +199,180 @@ TEST(SampleHostileTest, TooManyTimesAreRefusedBeforeAnythingIsWritten) {
   }
 }
 
+// A clip of clips that are few bytes, and of joints that are.
+std::string ManyJointsAndClips(size_t joints, size_t clips) {
+  std::string text = "{\"joints\":{";
+  for (size_t i = 0; i < joints; ++i) {
+    absl::StrAppend(&text, i == 0 ? "" : ",", "\"j", i, "\":{}");
+  }
+  text += "},\"clips\":{";
+  for (size_t i = 0; i < clips; ++i) {
+    absl::StrAppend(&text, i == 0 ? "" : ",", "\"c", i,
+                    "\":{\"joint_clips\":{},\"events\":{}}");
+  }
+  return text + "}}";
+}
+
+// The result's size is known before there is any of it, and who wants it says
+// so.
+TEST(SampleHostileTest, TooMuchIsRefusedAndSaysHowMuchItIs) {
+  TempFolder folder;
+  const std::string armature =
+      folder.Write("a.json", ManyJointsAndClips(200, 200));
+  const std::vector<std::string> run = {
+      "sample",       "--times=0,0.5",           "--shape=long",
+      "--format=csv", "--limit=result-bytes=1M", armature};
+  const RunResult refused = RunProgram(run);
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_EQ(refused.out, "");
+  EXPECT_THAT(refused.err,
+              HasSubstr("LIMIT_EXCEEDED: 560,000 numbers would take about"));
+  const std::string advice = "--limit=result-bytes=";
+  const size_t at = refused.err.find(advice);
+  ASSERT_NE(at, std::string::npos);
+  std::vector<std::string> raised = run;
+  raised[4] = refused.err.substr(at, refused.err.find('\n', at) - at);
+  const RunResult whole = RunProgram(raised);
+  EXPECT_EQ(whole.exit_code, 0) << whole.err;
+  EXPECT_EQ(Lines(whole.out).size(), 1u + 200 * 200 * 2);
+  // The same in every form, and of several files the others are there.
+  const std::string other = folder.Write("f", CameraRecording());
+  for (const std::string& format : {"csv", "json", "ndjson", "npy", "npz"}) {
+    for (const bool alone : {true, false}) {
+      std::vector<std::string> args = {"sample",
+                                       "--times=0,0.5",
+                                       "--shape=long",
+                                       "--format=" + format,
+                                       "--limit=result-bytes=1M",
+                                       "-o",
+                                       folder / "t",
+                                       armature};
+      if (!alone) args.push_back(other);
+      fs::remove(folder / "t");
+      const RunResult result = RunProgram(args);
+      EXPECT_EQ(result.exit_code, 1) << format;
+      EXPECT_THAT(result.err, HasSubstr("LIMIT_EXCEEDED")) << format;
+      EXPECT_EQ(fs::exists(folder / "t"), !alone) << format;
+      if (!alone) EXPECT_THAT(result.out, HasSubstr("1 of 2 files, 2 rows"));
+    }
+  }
+  // A state machine's values, and a document.
+  const std::string machine = folder.Write(
+      "m.json",
+      R"({"parameters": {"t": ["*", 2]}, "clips": {"s": "#identity"},
+      "states": ["s"], "transitions": {}, "start_state": "s"})");
+  for (const std::string& file : {machine, other}) {
+    const RunResult result =
+        RunProgram({"sample", "--fps=1000000", "--from=0", "--to=1",
+                    "--limit=result-bytes=1M", file});
+    EXPECT_EQ(result.exit_code, 1);
+    EXPECT_EQ(result.out, "");
+    EXPECT_THAT(result.err, HasSubstr("LIMIT_EXCEEDED"));
+  }
+}
+
+// A character with so many bones in a row, and a clip.
+std::string ManyBones(size_t bones) {
+  std::string text = absl::StrCat(
+      "***m3d-File-Header***\n#Materials 1\n#Vertices 3\n#Triangles 1\n#Bones ",
+      bones,
+      "\n#AnimationClips 1\n***Materials***\nName: m Diffuse: 1 1 1 Fresnel0: "
+      "0 "
+      "0 0 Roughness: 0.5 AlphaClip: 0 MaterialTypeName: Skinned DiffuseMap: d "
+      "NormalMap: n\n***SubsetTable***\nSubsetID: 0 VertexStart: 0 "
+      "VertexCount: "
+      "3 FaceStart: 0 FaceCount: 1\n***Vertices***\n");
+  for (const char* place : {"0 0 0", "1 0 0", "0 1 0"}) {
+    absl::StrAppend(&text, "Position: ", place,
+                    " Tangent: 1 0 0 1 Normal: 0 0 -1 Tex-Coords: 0 0 "
+                    "BlendWeights: 1 0 0 0 BlendIndices: 0 0 0 0\n");
+  }
+  text += "***Triangles***\n0 1 2\n***BoneOffsets***\n";
+  for (size_t b = 0; b < bones; ++b) {
+    absl::StrAppend(&text, "BoneOffset", b,
+                    " 1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1\n");
+  }
+  text += "***BoneHierarchy***\n";
+  for (size_t b = 0; b < bones; ++b) {
+    absl::StrAppend(&text, "ParentIndexOfBone", b, ": ",
+                    static_cast<int>(b) - 1, "\n");
+  }
+  text += "***AnimationClips***\nAnimationClip w\n{\n";
+  for (size_t b = 0; b < bones; ++b) {
+    absl::StrAppend(&text, "Bone", b,
+                    " #Keyframes: 1\n{\nTime: 0 Pos: 0 0 0 Scale: 1 1 1 Quat: "
+                    "0 0 0 1\n}\n");
+  }
+  return text + "}\n";
+}
+
+// Of bones, those before the one that is asked for are posed, too.
+TEST(SampleHostileTest, BonesThatNobodySeesAreNotFree) {
+  TempFolder folder;
+  const std::string file = folder.Write("f.m3d", ManyBones(200));
+  const auto run = [&](const std::string& bone) {
+    return RunProgram({"sample", "--fps=10", "--from=0", "--to=1",
+                       "--only=" + bone, "--shape=long", "--format=csv",
+                       "--limit=request-steps=1k", file});
+  };
+  const RunResult refused = run("bones.199");
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_EQ(refused.out, "");
+  EXPECT_THAT(refused.err, HasSubstr("more than the limit request-steps"));
+  EXPECT_EQ(Lines(run("bones.9").out).size(), 1u + 11);
+  EXPECT_EQ(Lines(run("bones").out).size(), 1u + 11 * 200);
+}
+
+// What is no time in seconds is no work done.
+TEST(SampleHostileTest, WrongTimesAreWrongUsageBeforeAnythingIsWritten) {
+  TempFolder folder;
+  const std::string machine = folder.Write(
+      "a.json",
+      R"({"parameters": {"t": ["*", 2]}, "clips": {"s": "#identity"},
+      "states": ["s"], "transitions": {}, "start_state": "s"})");
+  const std::string file = folder.Write("b", CameraRecording());
+  for (const char* times :
+       {"--times=1e39", "--times=-1e39", "--times=0,1e999", "--fps=1e30"}) {
+    const RunResult result =
+        RunProgram({"sample", times, "-o", folder / "o/", machine, file});
+    EXPECT_EQ(result.exit_code, 2) << times;
+    EXPECT_EQ(result.out, "");
+    EXPECT_FALSE(fs::exists(folder / "o")) << times;
+  }
+  EXPECT_EQ(
+      RunProgram({"sample", "--times=1", "--set=a=1e39", machine}).exit_code,
+      2);
+  // Of a state machine infinity is a time, and of a recording it is none.
+  const RunResult mixed =
+      RunProgram({"sample", "--times=inf", "-o", folder / "o/", machine, file});
+  EXPECT_EQ(mixed.exit_code, 1);
+  EXPECT_THAT(mixed.out, HasSubstr("1 of 2 files"));
+  EXPECT_THAT(mixed.out, HasSubstr("1 refused"));
+  EXPECT_EQ(RunProgram({"sample", "--times=inf", file}).exit_code, 2);
+}
+
+// A file whose own times are absurd is left out, and the others are there.
+TEST(SampleHostileTest, OneAbsurdFileDoesNotStopAFolder) {
+  TempFolder folder;
+  folder.Write("in/b", CameraRecording());
+  corpus::Recording recording;
+  recording.presence = {1, 0, 0};
+  for (const float time : {0.0f, 131'000.0f}) {
+    recording.curve(mrtk::CurveSlot::Camera(mrtk::kPositionX))
+        .keys.push_back({.time = time});
+  }
+  const auto written = corpus::Write(recording);
+  folder.Write("in/a", std::string(written.bytes.begin(), written.bytes.end()));
+  for (const char* out : {"t.csv", "t.npz", "t/"}) {
+    const RunResult result =
+        RunProgram({"sample", "--fps=90", "-o", folder / out, folder / "in"});
+    EXPECT_EQ(result.exit_code, 1) << result.err;
+    EXPECT_THAT(result.err, HasSubstr("in/a: LIMIT_EXCEEDED: duration is"));
+    EXPECT_THAT(result.out, HasSubstr("1 of 2 files"));
+  }
+  EXPECT_GT(Lines(ReadFile(folder / "t.csv")).size(), 90u);
+}
+
 TEST(SampleHostileTest, AStreamIsReadOnce) {
   EXPECT_EQ(
       RunProgram({"sample", "--times=0", "--shape=wide", "-", "/dev/null"},
@@ -200,8 +394,13 @@ TEST(SampleHostileTest, AFileThatChangesIsSampledAsItWasRead) {
   const std::string other = folder.Write("g", CameraRecording());
   const std::string pipe = folder / "p";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-  std::vector<std::string> args = {"sample",   "--fps=100000", "--format=csv",
-                                   "--jobs=2", file,           other};
+  std::vector<std::string> args = {"sample",
+                                   "--fps=100000",
+                                   "--format=csv",
+                                   "--jobs=2",
+                                   "--limit=result-bytes=1G",
+                                   file,
+                                   other};
   const std::string expected = RunProgram(args).out;
   args.insert(args.end(), {"-o", pipe});
   RunResult result;
@@ -220,14 +419,16 @@ TEST(SampleHostileTest, AFileThatChangesIsSampledAsItWasRead) {
 // Whatever the order in which large files are done, rows are in that of files.
 TEST(SampleOrderTest, LargeFilesWaitForTheirTurn) {
   TempFolder folder;
-  std::vector<std::string> args = {"sample", "--fps=120000", "--format=csv"};
+  std::vector<std::string> args = {"sample", "--fps=120000", "--format=csv",
+                                   "--limit=result-bytes=1G"};
   std::string expected;
   for (const char* name : {"a", "b", "c"}) {
     const std::string file = folder.Write(name, CameraRecording());
     args.push_back(file);
-    const std::string one = RunProgram({"sample", "--fps=120000",
-                                        "--shape=long", "--format=csv", file})
-                                .out;
+    const std::string one =
+        RunProgram({"sample", "--fps=120000", "--shape=long", "--format=csv",
+                    "--limit=result-bytes=1G", file})
+            .out;
     expected += expected.empty() ? one : one.substr(one.find('\n') + 1);
   }
   ASSERT_GT(expected.size(), size_t{3} * 8 << 20);

@@ -77,9 +77,10 @@ struct Limits {
   uint64_t graph_bytes = uint64_t{64} << 20;
 
   // Bytes of a conversion's result, beyond 16 for each byte of the file, where
-  // its size does not follow from the file's: .glb, Bedrock's animations, CSV.
-  // Stops: two samples that need 256 keyframes between them, a million times;
-  // a long name that every row has.
+  // its size does not follow from the file's: .glb, Bedrock's animations, CSV;
+  // and of a file's samples. Stops: two samples that need 256 keyframes between
+  // them, a million times; a long name that every row has; ten thousand joints
+  // in each of five thousand clips.
   uint64_t result_bytes = uint64_t{32} << 20;
 
   // Findings kept in a FindingList, after repeats have been collapsed: so many

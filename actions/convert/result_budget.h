@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // How large a result may be whose size does not follow from the source's: one
-// with keyframes between those of the source, or with names in every row.
+// with keyframes between those of the source, or with names in every row; the
+// samples of a file.
 
 #ifndef CLIPGUARD_ACTIONS_CONVERT_RESULT_BUDGET_H_
 #define CLIPGUARD_ACTIONS_CONVERT_RESULT_BUDGET_H_
@@ -15,6 +16,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "actions/convert/conversion.h"
+#include "base/numbers.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 #include "parser/limits.h"
@@ -25,10 +27,10 @@ namespace clipguard::actions {
 // Thread-compatible.
 class ResultBudget {
  public:
+  ResultBudget(const Limits& limits, uint64_t source_bytes)
+      : most_(SaturatingSum(limits.result_bytes, kPerByte * source_bytes)) {}
   explicit ResultBudget(const ConversionSource& source)
-      : most_(source.limits.result_bytes +
-              std::min(kPerByte * source.bytes.size(),
-                       UINT64_MAX - source.limits.result_bytes)) {}
+      : ResultBudget(source.limits, source.bytes.size()) {}
 
   // False if that is more than there may be.
   [[nodiscard]] bool Spend(uint64_t bytes) {

@@ -229,12 +229,12 @@ TEST(SampleTest, EveryPart) {
   ASSERT_EQ(csv.size(), 3u);
   EXPECT_THAT(csv[0], StartsWith("time,hands.left.tracked,hands.right.tracked,"
                                  "hands.left.pinch,hands.right.pinch,"
-                                 "hands.left.None.position.x,"));
-  // Tracked, pinch, a placeholder; then the wrist's position and rotation, and
-  // the palm's.
-  EXPECT_THAT(csv[1], StartsWith("0,,,1,,,,,,,,,,,,0,0,0,1,,3,,,,,,"));
-  EXPECT_EQ(std::count(csv[0].begin(), csv[0].end(), ','), 388);
-  EXPECT_EQ(std::count(csv[2].begin(), csv[2].end(), ','), 388);
+                                 "hands.left.Wrist.position.x,"));
+  // Tracked, pinch; then the wrist's position and rotation, and the palm's. No
+  // placeholder.
+  EXPECT_THAT(csv[1], StartsWith("0.0,,,1,,,,,0.0,0.0,0.0,1.0,,3.0,,,,,,"));
+  EXPECT_EQ(std::count(csv[0].begin(), csv[0].end(), ','), 388 - 2 * 7);
+  EXPECT_EQ(std::count(csv[2].begin(), csv[2].end(), ','), 388 - 2 * 7);
 }
 
 std::string Times(const std::vector<std::string>& flags) {

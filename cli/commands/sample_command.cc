@@ -103,7 +103,11 @@ absl::Status ToPlan(const SampleFlags& flags, SamplePlan& plan) {
   plan.raw_rotation = flags.raw_rotation;
   plan.clip = flags.clip;
   plan.values = SplitNames(flags.values);
+  if (flags.quiet && flags.files.verbose) {
+    return absl::InvalidArgumentError("--quiet and --verbose contradict");
+  }
   plan.quiet = flags.quiet;
+  plan.verbose = flags.files.verbose;
   plan.require_files = flags.files.require_files;
   if (flags.out != kStandardOutput) plan.out = flags.out;
   return absl::OkStatus();
@@ -125,6 +129,7 @@ absl::Status ChooseForm(const SampleFlags& flags, bool several,
   if (format.empty()) format = several || into_folder ? "csv" : "json";
   plan.format = TableFormatOf(format);
   const bool one_table = several && !into_folder;
+  plan.several = one_table;
   if (flags.shape.empty()) {
     // An .npy file has no room for the names of all columns.
     plan.shape = plan.format == TableFormat::kNpy ||

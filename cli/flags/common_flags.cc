@@ -139,7 +139,7 @@ std::optional<double> ParseFinite(std::string_view text) {
   return value;
 }
 
-std::optional<float> ParseFloat(std::string_view text) {
+std::optional<float> ParseFloat32(std::string_view text) {
   const char* const begin = text.data();
   const char* const end = begin + text.size();
   float value = 0;
@@ -148,6 +148,9 @@ std::optional<float> ParseFloat(std::string_view text) {
       (error != std::errc() && error != std::errc::result_out_of_range)) {
     return std::nullopt;
   }
+  // "1e39" becomes infinite, and "inf" is.
+  const bool has_digits = text.find_first_of("0123456789") != text.npos;
+  if (has_digits && !std::isfinite(value)) return std::nullopt;
   return value;
 }
 
@@ -168,7 +171,7 @@ absl::StatusOr<std::vector<InputSetting>> ParseSettings(
     const size_t equals = text.rfind('=');
     if (equals != std::string::npos && equals != 0) {
       const std::string_view number = std::string_view(text).substr(equals + 1);
-      if (const std::optional<float> value = ParseFloat(number)) {
+      if (const std::optional<float> value = ParseFloat32(number)) {
         parsed.push_back({text.substr(0, equals), *value});
         continue;
       }

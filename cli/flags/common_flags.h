@@ -51,9 +51,9 @@ absl::Status OpenModel(const std::string& path, CheckOptions* options);
 // A finite number.
 std::optional<double> ParseFinite(std::string_view text);
 
-// The nearest float32: NaN and Infinity are some, and what is too large is
-// infinite.
-std::optional<float> ParseFloat(std::string_view text);
+// The nearest float32: NaN and Infinity are some. Nothing if it is too large to
+// be one.
+std::optional<float> ParseFloat32(std::string_view text);
 
 // Of "a,b": a and b. Empty names are left out.
 std::vector<std::string> SplitNames(std::string_view list);

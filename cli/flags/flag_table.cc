@@ -237,8 +237,8 @@ std::span<const FlagSpec> AllFlags() {
       {"sample", "--to=T",
        "with --fps: begin at the first time, and end at the second, which is "
        "sampled only if a step ends there.\nTime values have no end, and need "
-       "--to. A file whose own\ntimes are absurdly far apart needs them, too: "
-       "there are\nat most ten million times"},
+       "--to. So does a file\nwhose own times are absurdly far apart: there "
+       "are at most\nten million times"},
       {"sample", "--out=PLACE",
        "the file for the table (-o PLACE); or a folder that exists, or whose "
        "name ends in /, for a table of each file, below the same paths; or - "
@@ -263,6 +263,9 @@ std::span<const FlagSpec> AllFlags() {
        "sample N files at a time; the table is the same for any N"},
       {"sample", "-q, --quiet",
        "name files that are left out, and say nothing else"},
+      {"sample", "-v, --verbose",
+       "also name files with nothing recorded, state machines, and files that "
+       "are left out because the run writes them"},
       {"sample", "--raw-rotation",
        "rotations and gaze directions as a recording's curves have them, not "
        "normalised"},
@@ -341,7 +344,7 @@ std::span<const FlagSpec> AllFlags() {
        "and if there are more than ten files, only those with something wrong. "
        "Also files that are left out because the run writes them"},
       {"merge", "-v, --verbose", "every file and every finding"},
-      {"report sample repair convert optimize", "-v, --verbose",
+      {"report repair convert optimize", "-v, --verbose",
        "name files that are left out because the run writes them"},
       {"validate merge info", "--color=WHEN",
        "auto (the default: on a terminal), always or never", kColors},

@@ -30,7 +30,9 @@ constexpr std::array<std::string_view, 13> kOf = {
     "a step of `play`, or a whole `sample`",
     "the line that a step of `play` gives",
     "a `graph`, beyond 16 for each byte of the file",
-    "a `convert` to glb, bedrock or csv, beyond 16 for each byte of the file",
+    "a `convert` to glb, bedrock or csv, or a `sample`, beyond 16 for each "
+    "byte "
+    "of the file",
     "errors of a file, and as many warnings, repeats collapsed",
 };
 static_assert(kOf.size() == kLimitTable.size());

@@ -35,17 +35,17 @@ struct TimePlan {
   std::optional<double> to;
 };
 
-// InvalidArgument if a number is malformed, or flags do not go together.
+// InvalidArgument if a number is malformed, flags do not go together, or more
+// than ten million times are asked for.
 absl::StatusOr<TimePlan> ParseTimes(const TimeFlags& flags);
 
 // A flag's value as a float32, which is what times are.
 absl::StatusOr<double> ParseTime(std::string_view flag, std::string_view text);
 
 // from, from + 1/fps ... up to and including `to`. Each time is computed for
-// itself and rounded once, so that errors do not add up. InvalidArgument if
-// there are more than ten million, or no end is known. DataLoss instead if it
-// is what is sampled that asks for them: its own beginning or end counts, and
-// lies more than 131,072 s from 0.
+// itself and rounded once, so that errors do not add up. InvalidArgument if no
+// end is known; ResourceExhausted if what is sampled takes more than ten
+// million.
 absl::StatusOr<std::vector<float>> MakeTimes(const TimePlan& plan,
                                              const TimeSpan& span);
 

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -140,8 +139,8 @@ class AsmFile : public OpenFile {
     return SampleStateMachine(m_, request, out);
   }
 
-  absl::StatusOr<std::unique_ptr<RowSource>> OpenRows(
-      std::string_view /*clip*/, const RowOptions& /*options*/) const override {
+  absl::Status ForEachClip(const RowOptions& /*options*/,
+                           VisitClip /*visit*/) const override {
     return absl::InvalidArgumentError(
         "a state machine has values and no joints: sample takes it alone, with "
         "--format=json or csv");
@@ -307,7 +306,7 @@ class ArmatureFile : public OpenFile {
   absl::StatusOr<TimeSpan> SampleSpan(std::string_view clip) const override {
     const auto found = FindClip(a_, clip);
     if (!found.ok()) return found.status();
-    return TimeSpan{.from = 0, .to = 1, .any_time = true};
+    return kClipSpan;
   }
 
   bool usable_with_errors() const override { return true; }
@@ -392,21 +391,17 @@ class ArmatureFile : public OpenFile {
     return SampleArmature(a_, request, out);
   }
 
-  std::vector<std::string_view> RowClips() const override {
-    std::vector<std::string_view> names;
-    std::set<std::string_view> seen;
-    for (const Armature::Clip& clip : a_.clips) {
-      const std::string_view name = a_.texts[clip.name];
-      // Without a name, only the first can be asked for.
-      if (name.empty() && !names.empty()) continue;
-      if (seen.insert(name).second) names.push_back(name);
-    }
-    return names;
+  bool has_rows() const override { return !a_.clips.empty(); }
+
+  absl::Status ForEachClip(const RowOptions& options,
+                           VisitClip visit) const override {
+    return VisitClips(a_, options, visit);
   }
 
-  absl::StatusOr<std::unique_ptr<RowSource>> OpenRows(
-      std::string_view clip, const RowOptions& options) const override {
-    return RowsOfArmature(a_, clip, options);
+  void ForEachName(
+      std::string_view clip,
+      absl::FunctionRef<void(std::string_view)> visit) const override {
+    cli::ForEachName(a_, clip, visit);
   }
 
   void WriteReport(const report::SectionRequest&, report::DetailWriter& json,

@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <set>
 #include <utility>
 #include <vector>
@@ -20,7 +19,9 @@
 #include "base/json_writer.h"
 #include "base/piece_writer.h"
 #include "base/text.h"
+#include "cli/formats/sample_size.h"
 #include "cli/io/suggest.h"
+#include "cli/rows/row_writer.h"
 #include "eval/machine/pose.h"
 #include "eval/machine/time/time_values.h"
 #include "parser/forge/json/json_reporter.h"
@@ -44,25 +45,87 @@ struct SampledJoint {
   const Armature::JointClip* clip;  // null: the identity
 };
 
-std::vector<SampledJoint> JointsOf(const Armature& armature,
-                                   const Armature::Clip& clip) {
-  std::map<std::string_view, const Armature::JointClip*> moved;
-  for (const Armature::JointClip& joint : armature.JointClips(clip)) {
-    moved.emplace(armature.texts[joint.joint], &joint);
+// The joints of a file that are asked for, looked at once for all its clips:
+// there may be thousands of both.
+class WantedJoints {
+ public:
+  WantedJoints(const Armature& armature, const RowOptions& options)
+      : armature_(armature), options_(options) {
+    for (const Armature::Joint& joint : armature.joints) {
+      const std::string_view name = armature.texts[joint.name];
+      const bool wanted = Wants(name);
+      listed_.emplace(name, wanted ? names_.size() : kNowhere);
+      if (!wanted) continue;
+      names_.push_back(name);
+      MatrixRows::AddRow(options.shape, kPart, name, totals_);
+    }
   }
-  std::vector<SampledJoint> joints;
-  for (const Armature::Joint& joint : armature.joints) {
-    const std::string_view name = armature.texts[joint.name];
-    const auto found = moved.find(name);
-    joints.push_back({name, found == moved.end() ? nullptr : found->second});
-    if (found != moved.end()) moved.erase(found);
+
+  TableShape shape() const { return options_.shape; }
+  bool is_choice() const {  // of some joints
+    return options_.choice != nullptr && !options_.choice->is_all();
   }
-  for (const Armature::JointClip& joint : armature.JointClips(clip)) {
-    const std::string_view name = armature.texts[joint.joint];
-    if (moved.erase(name) != 0) joints.push_back({name, &joint});
+  const Armature& armature() const { return armature_; }
+  std::span<const std::string_view> listed() const { return names_; }
+
+  // Those that the clip moves and that are not listed.
+  std::vector<SampledJoint> Others(const Armature::Clip& clip) const {
+    std::vector<SampledJoint> others;
+    std::set<std::string_view> seen;
+    for (const Armature::JointClip& joint : armature_.JointClips(clip)) {
+      const std::string_view name = armature_.texts[joint.joint];
+      if (listed_.contains(name) || !seen.insert(name).second) continue;
+      if (Wants(name)) others.push_back({name, &joint});
+    }
+    return others;
   }
-  return joints;
-}
+
+  // Those that are listed, and then `others`.
+  std::vector<SampledJoint> In(const Armature::Clip& clip,
+                               std::span<const SampledJoint> others) const {
+    std::vector<SampledJoint> joints;
+    joints.reserve(names_.size() + others.size());
+    for (const std::string_view name : names_)
+      joints.push_back({name, nullptr});
+    for (const Armature::JointClip& joint : armature_.JointClips(clip)) {
+      const auto found = listed_.find(armature_.texts[joint.joint]);
+      if (found == listed_.end() || found->second == kNowhere) continue;
+      SampledJoint& one = joints[found->second];
+      if (one.clip == nullptr) one.clip = &joint;
+    }
+    joints.insert(joints.end(), others.begin(), others.end());
+    return joints;
+  }
+
+  RowTotals Totals(std::span<const SampledJoint> others) const {
+    RowTotals totals = totals_;
+    for (const SampledJoint& joint : others) {
+      MatrixRows::AddRow(shape(), kPart, joint.name, totals);
+    }
+    return totals;
+  }
+
+  static constexpr std::string_view kPart = "joints";
+
+  // As --only names it.
+  static std::string PathOf(std::string_view name) {
+    return std::string(kPart) + "." + std::string(name);
+  }
+
+ private:
+  static constexpr size_t kNowhere = SIZE_MAX;
+
+  bool Wants(std::string_view name) const {
+    return options_.Wants(PathOf(name));
+  }
+
+  const Armature& armature_;
+  const RowOptions options_;
+  std::vector<std::string_view> names_;
+  // By name, the place in `names_`; kNowhere: not asked for.
+  std::map<std::string_view, size_t> listed_;
+  RowTotals totals_;
+};
 
 eval::Matrix MatrixOf(const Armature& armature, const Armature::Clip& clip,
                       const SampledJoint& joint, float time) {
@@ -116,7 +179,7 @@ class ValueTable {
     most_columns_ = csv ? size() : std::max<size_t>(kMostFloats / at_once_, 1);
     if (at_once_ < times && !csv) most_columns_ = 1;
     left_ = limits.request_steps +
-            kStepsForValue * static_cast<uint64_t>(times) * size();
+            kStepsOfValue * static_cast<uint64_t>(times) * size();
     most_code_alone_ = left_ / eval::TimeProgram::kBuildingSteps;
     for (size_t column = 0; column < size();) {
       program_ = {};
@@ -162,8 +225,6 @@ class ValueTable {
   static constexpr size_t kMostFloats = size_t{1} << 21;
   static constexpr size_t kMostCode = (size_t{1} << 20) - 4096;
   static constexpr size_t kTimesInPiece = size_t{1} << 16;
-  // To write a value takes as long.
-  static constexpr uint64_t kStepsForValue = 64;
 
   // As many columns from this one as go into one program. One that is too
   // large has a program of its own, if that can be paid for.
@@ -266,9 +327,11 @@ void WriteCsv(ValueTable& table, const SampleRequest& request, Output& out) {
     }
     for (size_t i = 0; i < count; ++i) {
       if (out.error() != 0) return;
-      row = FloatText(times[i]);
+      row.clear();
+      AppendColumnFloat(times[i], row);
       for (size_t column = 0; column < table.size(); ++column) {
-        absl::StrAppend(&row, ",", FloatText(values[column * stride + i]));
+        row += ',';
+        AppendColumnFloat(values[column * stride + i], row);
       }
       row += '\n';
       out.Write(row);
@@ -296,58 +359,36 @@ absl::Status RefuseRawTurn(bool raw_rotation) {
 // A row for each time and joint: wide, its matrix; long, what that is.
 class ArmatureRows final : public RowSource {
  public:
-  ArmatureRows(const Armature& armature, const Armature::Clip& clip,
-               const RowOptions& options)
-      : armature_(armature),
-        clip_(clip),
-        shape_(options.shape),
-        is_choice_(options.choice != nullptr && !options.choice->is_all()) {
-    for (const SampledJoint& joint : JointsOf(armature, clip)) {
-      if (options.choice == nullptr || options.choice->Wants(NameOf(joint))) {
-        joints_.push_back(joint);
-      }
-    }
-  }
+  ArmatureRows(const WantedJoints& wanted, const Armature::Clip& clip)
+      : wanted_(wanted), clip_(clip), others_(wanted.Others(clip)) {}
 
   void AddColumns(ColumnSet& columns) const override {
-    if (joints_.empty() && is_choice_) return;
+    if (wanted_.listed().empty() && others_.empty() && wanted_.is_choice()) {
+      return;
+    }
     MatrixRows::AddColumns(columns);
   }
 
-  void ForEachName(
-      absl::FunctionRef<void(std::string_view)> visit) const override {
-    for (const SampledJoint& joint : joints_) visit(NameOf(joint));
-  }
-
-  size_t ForEachRowOfATime(
-      absl::FunctionRef<void(std::string_view, std::string_view)> visit)
-      const override {
-    for (const SampledJoint& joint : joints_) visit("joints", joint.name);
-    return joints_.size();
-  }
+  RowTotals RowsOfATime() const override { return wanted_.Totals(others_); }
 
   void ForEachRow(
       std::span<const float> times,
       absl::FunctionRef<bool(const SampleRow&)> visit) const override {
-    MatrixRows rows(shape_, "joints");
+    if (times.empty()) return;
+    const std::vector<SampledJoint> joints = wanted_.In(clip_, others_);
+    MatrixRows rows(wanted_.shape(), WantedJoints::kPart);
     for (const float time : times) {
-      for (const SampledJoint& joint : joints_) {
-        const eval::Matrix m = MatrixOf(armature_, clip_, joint, time);
+      for (const SampledJoint& joint : joints) {
+        const eval::Matrix m = MatrixOf(wanted_.armature(), clip_, joint, time);
         if (!visit(rows.Row(time, joint.name, m))) return;
       }
     }
   }
 
  private:
-  static std::string NameOf(const SampledJoint& joint) {
-    return "joints." + std::string(joint.name);
-  }
-
-  const Armature& armature_;
+  const WantedJoints& wanted_;
   const Armature::Clip& clip_;
-  const TableShape shape_;
-  const bool is_choice_;  // only some joints were asked for
-  std::vector<SampledJoint> joints_;
+  const std::vector<SampledJoint> others_;
 };
 
 }  // namespace
@@ -376,7 +417,8 @@ absl::Status SampleArmature(const Armature& armature,
   if (!clip.ok()) return clip.status();
   s = CheckClip(armature, **clip);
   if (!s.ok()) return s;
-  const std::vector<SampledJoint> joints = JointsOf(armature, **clip);
+  const WantedJoints all(armature, {});
+  const std::vector<SampledJoint> joints = all.In(**clip, all.Others(**clip));
   JsonWriter json;
   json.BeginObject();
   json.Field("file", request.file);
@@ -399,14 +441,49 @@ absl::Status SampleArmature(const Armature& armature,
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::unique_ptr<RowSource>> RowsOfArmature(
-    const Armature& armature, std::string_view name,
-    const RowOptions& options) {
+absl::Status VisitClips(const Armature& armature, const RowOptions& options,
+                        VisitClip visit) {
   if (absl::Status s = RefuseRawTurn(options.raw_rotation); !s.ok()) return s;
-  const auto clip = FindClip(armature, name);
-  if (!clip.ok()) return clip.status();
-  if (absl::Status s = CheckClip(armature, **clip); !s.ok()) return s;
-  return std::make_unique<ArmatureRows>(armature, **clip, options);
+  const auto chosen = FindClip(armature, options.clip);
+  if (!chosen.ok()) return chosen.status();
+  const WantedJoints wanted(armature, options);
+  const auto visit_one = [&](const Armature::Clip& clip) {
+    if (absl::Status s = CheckClip(armature, clip); !s.ok()) return s;
+    const ArmatureRows rows(wanted, clip);
+    return visit(
+        {.name = armature.texts[clip.name], .span = kClipSpan, .rows = rows});
+  };
+  if (!options.clip.empty() || !options.all_clips) return visit_one(**chosen);
+  for (const Armature::Clip& clip : armature.clips) {
+    // Of those of a name the first is what the game plays, and without a name
+    // only the first clip can be asked for.
+    const std::string_view name = armature.texts[clip.name];
+    const bool first = name.empty() ? &clip == &armature.clips.front()
+                                    : armature.FindClip(name) == &clip;
+    if (!first) continue;
+    if (absl::Status s = visit_one(clip); !s.ok()) return s;
+  }
+  return absl::OkStatus();
+}
+
+void ForEachName(const Armature& armature, std::string_view clip,
+                 absl::FunctionRef<void(std::string_view)> visit) {
+  const auto chosen = FindClip(armature, clip);
+  if (!chosen.ok()) return;
+  std::set<std::string_view> seen;
+  const auto visit_one = [&](forge::Text joint) {
+    const std::string_view name = armature.texts[joint];
+    if (!seen.insert(name).second) return;
+    visit(WantedJoints::PathOf(name));
+  };
+  for (const Armature::Joint& joint : armature.joints) visit_one(joint.name);
+  const auto clips =
+      clip.empty() ? std::span(armature.clips) : std::span(*chosen, 1);
+  for (const Armature::Clip& one : clips) {
+    for (const Armature::JointClip& joint : armature.JointClips(one)) {
+      visit_one(joint.joint);
+    }
+  }
 }
 
 void SayUnused(const StateMachine& machine,
@@ -523,6 +600,10 @@ absl::Status SampleStateMachine(const StateMachine& machine,
         "'%s' needs values that the game's code supplies; not given: %s",
         ToPrintable(name), missing));
   }
+  const uint64_t values = uint64_t{request.times.size()} * table.size();
+  s = CheckSampleSize({.bytes = kBytesOfNumber * values, .values = values},
+                      request.file_bytes, request.limits);
+  if (!s.ok()) return s;
   s = table.Plan(request.times.size(), request.csv, request.limits);
   if (!s.ok()) return s;
   if (request.csv) {

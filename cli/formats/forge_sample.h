@@ -7,11 +7,11 @@
 #ifndef CLIPGUARD_CLI_FORMATS_FORGE_SAMPLE_H_
 #define CLIPGUARD_CLI_FORMATS_FORGE_SAMPLE_H_
 
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "cli/formats/format_handler.h"
@@ -46,10 +46,14 @@ absl::Status SampleArmature(const forge::Armature& armature,
 absl::Status SampleStateMachine(const forge::StateMachine& machine,
                                 const SampleRequest& request, Output& out);
 
-// See OpenFile::OpenRows().
-absl::StatusOr<std::unique_ptr<RowSource>> RowsOfArmature(
-    const forge::Armature& armature, std::string_view name,
-    const RowOptions& options);
+// Of an armature's clips.
+inline constexpr TimeSpan kClipSpan = {.from = 0, .to = 1, .any_time = true};
+
+// See OpenFile.
+absl::Status VisitClips(const forge::Armature& armature,
+                        const RowOptions& options, VisitClip visit);
+void ForEachName(const forge::Armature& armature, std::string_view clip,
+                 absl::FunctionRef<void(std::string_view)> visit);
 
 }  // namespace clipguard::cli
 

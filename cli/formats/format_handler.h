@@ -106,6 +106,7 @@ struct SampleRequest {
   std::vector<std::string> values;
   std::vector<InputSetting> inputs;
   Limits limits;
+  uint64_t file_bytes = 0;
 };
 
 // For formats without time values: InvalidArgument if some are asked for.
@@ -121,7 +122,17 @@ struct TimeSpan {
   float to = 0;
   bool endless = false;   // `to` means nothing
   bool any_time = false;  // times that are not finite mean something, too
+
+  friend bool operator==(const TimeSpan&, const TimeSpan&) = default;
 };
+
+// One of a file's clips.
+struct RowClip {
+  std::string_view name;  // empty: the file itself is the clip
+  TimeSpan span;
+  const RowSource& rows;
+};
+using VisitClip = absl::FunctionRef<absl::Status(const RowClip&)>;
 
 // A file that could be read, if not without errors. Looks at the caller's
 // bytes, and must not outlive them.
@@ -160,18 +171,24 @@ class OpenFile {
   virtual absl::Status Sample(const SampleRequest& request,
                               Output& out) const = 0;
 
-  // The clips that rows can be made of, each once; one without a name for what
-  // is a clip itself, and none for what gives no rows.
-  virtual std::vector<std::string_view> RowClips() const { return {}; }
+  // Whether there are clips that rows can be made of.
+  virtual bool has_rows() const { return false; }
 
-  // The rows of that clip, or of the first if the name is empty. The same
-  // faults as Sample(), and all of them before there is a row.
-  virtual absl::StatusOr<std::unique_ptr<RowSource>> OpenRows(
-      std::string_view /*clip*/, const RowOptions& /*options*/) const {
+  // Calls visit() for each clip that is asked for, each once. The same faults
+  // as Sample(), or what visit() returns. Takes as long as the file is large,
+  // and as the clips have rows.
+  virtual absl::Status ForEachClip(const RowOptions& /*options*/,
+                                   VisitClip /*visit*/) const {
     return absl::InvalidArgumentError(
         "there are no rows of such a file: sample takes it alone, with "
         "--format=json");
   }
+
+  // The names that --only can choose of a clip, or of all if `clip` is empty:
+  // what was recorded, each once.
+  virtual void ForEachName(
+      std::string_view /*clip*/,
+      absl::FunctionRef<void(std::string_view)> /*visit*/) const {}
 
   // Writes what a report shows of the file: members of an object that is begun,
   // one for each section, as far as the budget goes. The file may have errors.

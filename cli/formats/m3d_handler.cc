@@ -145,15 +145,18 @@ class M3dFile : public OpenFile {
     return SampleM3d(c_, request, out);
   }
 
-  std::vector<std::string_view> RowClips() const override {
-    std::vector<std::string_view> names;
-    for (const Clip& clip : c_.clips) names.push_back(clip.name);
-    return names;
+  bool has_rows() const override { return !c_.clips.empty(); }
+
+  absl::Status ForEachClip(const RowOptions& options,
+                           VisitClip visit) const override {
+    return VisitClips(c_, options, visit);
   }
 
-  absl::StatusOr<std::unique_ptr<RowSource>> OpenRows(
-      std::string_view clip, const RowOptions& options) const override {
-    return RowsOfM3d(c_, clip, options);
+  void ForEachName(
+      std::string_view clip,
+      absl::FunctionRef<void(std::string_view)> visit) const override {
+    if (!FindClip(c_, clip).ok()) return;
+    for (size_t b = 0; b < c_.bones(); ++b) visit(absl::StrCat("bones.", b));
   }
 
  private:

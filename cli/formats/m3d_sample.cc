@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -96,69 +96,85 @@ m3d::Character BonesOnly(const m3d::Character& character) {
   return bones;
 }
 
+// To pose a bone: those before the last one that is asked for are posed, too.
+constexpr uint64_t kStepsOfBone = 16;
+
+// The bones that are asked for: the same in all clips.
+class WantedBones {
+ public:
+  struct Bone {
+    size_t index;
+    std::string name;
+  };
+
+  WantedBones(const m3d::Character& character, const RowOptions& options)
+      : shape_(options.shape),
+        is_choice_(options.choice != nullptr && !options.choice->is_all()),
+        character_(character),
+        bones_only_(shape_ == TableShape::kLong
+                        ? std::optional(BonesOnly(character))
+                        : std::nullopt) {
+    for (size_t b = 0; b < character.bones(); ++b) {
+      std::string name = absl::StrCat(b);
+      if (!options.Wants(absl::StrCat("bones.", name))) continue;
+      MatrixRows::AddRow(shape_, "bones", name, totals_);
+      bones_.push_back({b, std::move(name)});
+      totals_.steps = kStepsOfBone * (b + 1);
+    }
+  }
+
+  TableShape shape() const { return shape_; }
+  bool is_choice() const { return is_choice_; }  // of some bones
+  std::span<const Bone> bones() const { return bones_; }
+  const RowTotals& totals() const { return totals_; }
+  const m3d::Character& character() const {
+    return bones_only_ ? *bones_only_ : character_;
+  }
+
+ private:
+  const TableShape shape_;
+  const bool is_choice_;
+  const m3d::Character& character_;
+  const std::optional<m3d::Character> bones_only_;
+  std::vector<Bone> bones_;
+  RowTotals totals_;
+};
+
 // A row for each time and bone: wide, the final transform; long, where the bone
 // is.
 class M3dRows final : public RowSource {
  public:
-  M3dRows(const m3d::Character& character, const m3d::Clip& clip,
-          const RowOptions& options)
-      : shape_(options.shape),
-        is_choice_(options.choice != nullptr && !options.choice->is_all()),
-        compiled_(options.shape == TableShape::kWide ? character
-                                                     : BonesOnly(character),
-                  clip) {
-    for (size_t b = 0; b < compiled_.bones(); ++b) {
-      std::string name = absl::StrCat(b);
-      if (options.choice == nullptr ||
-          options.choice->Wants(absl::StrCat("bones.", name))) {
-        bones_.push_back({b, std::move(name)});
-      }
-    }
-  }
+  M3dRows(const WantedBones& wanted, const m3d::Clip& clip)
+      : wanted_(wanted), clip_(clip) {}
 
   std::string_view joint_title() const override { return "bone"; }
 
   void AddColumns(ColumnSet& columns) const override {
-    if (bones_.empty() && is_choice_) return;
+    if (wanted_.bones().empty() && wanted_.is_choice()) return;
     MatrixRows::AddColumns(columns);
   }
 
-  void ForEachName(
-      absl::FunctionRef<void(std::string_view)> visit) const override {
-    for (const Bone& bone : bones_) visit(absl::StrCat("bones.", bone.name));
-  }
-
-  size_t ForEachRowOfATime(
-      absl::FunctionRef<void(std::string_view, std::string_view)> visit)
-      const override {
-    for (const Bone& bone : bones_) visit("bones", bone.name);
-    return bones_.size();
-  }
+  RowTotals RowsOfATime() const override { return wanted_.totals(); }
 
   void ForEachRow(
       std::span<const float> times,
       absl::FunctionRef<bool(const SampleRow&)> visit) const override {
-    std::vector<m3d::Matrix> pose(compiled_.bones());
-    eval::SkeletonSampler sampler(compiled_);
-    MatrixRows rows(shape_, "bones");
+    if (times.empty() || wanted_.bones().empty()) return;
+    const eval::SkeletonClip compiled(wanted_.character(), clip_);
+    std::vector<m3d::Matrix> pose(wanted_.bones().back().index + 1);
+    eval::SkeletonSampler sampler(compiled);
+    MatrixRows rows(wanted_.shape(), "bones");
     for (const float time : times) {
       sampler.Sample(time, pose);
-      for (const Bone& bone : bones_) {
+      for (const WantedBones::Bone& bone : wanted_.bones()) {
         if (!visit(rows.Row(time, bone.name, pose[bone.index]))) return;
       }
     }
   }
 
  private:
-  struct Bone {
-    size_t index;
-    std::string name;
-  };
-
-  const TableShape shape_;
-  const bool is_choice_;  // only some bones were asked for
-  const eval::SkeletonClip compiled_;
-  std::vector<Bone> bones_;
+  const WantedBones& wanted_;
+  const m3d::Clip& clip_;
 };
 
 absl::Status RefuseRawQuat(bool raw_rotation) {
@@ -198,13 +214,24 @@ absl::Status SampleM3d(const m3d::Character& character,
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::unique_ptr<RowSource>> RowsOfM3d(
-    const m3d::Character& character, std::string_view name,
-    const RowOptions& options) {
+absl::Status VisitClips(const m3d::Character& character,
+                        const RowOptions& options, VisitClip visit) {
   if (absl::Status s = RefuseRawQuat(options.raw_rotation); !s.ok()) return s;
-  const auto clip = FindClip(character, name);
-  if (!clip.ok()) return clip.status();
-  return std::make_unique<M3dRows>(character, **clip, options);
+  const auto chosen = FindClip(character, options.clip);
+  if (!chosen.ok()) return chosen.status();
+  const WantedBones wanted(character, options);
+  const auto visit_one = [&](const m3d::Clip& clip) {
+    const eval::TimeRange times = eval::TimesOf(character, clip);
+    const M3dRows rows(wanted, clip);
+    return visit({.name = clip.name,
+                  .span = {.from = times.start, .to = times.end},
+                  .rows = rows});
+  };
+  if (!options.clip.empty() || !options.all_clips) return visit_one(**chosen);
+  for (const m3d::Clip& clip : character.clips) {
+    if (absl::Status s = visit_one(clip); !s.ok()) return s;
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace clipguard::cli

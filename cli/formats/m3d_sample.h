@@ -6,7 +6,6 @@
 #ifndef CLIPGUARD_CLI_FORMATS_M3D_SAMPLE_H_
 #define CLIPGUARD_CLI_FORMATS_M3D_SAMPLE_H_
 
-#include <memory>
 #include <string_view>
 
 #include "absl/status/status.h"
@@ -27,10 +26,9 @@ absl::StatusOr<const m3d::Clip*> FindClip(const m3d::Character& character,
 absl::Status SampleM3d(const m3d::Character& character,
                        const SampleRequest& request, Output& out);
 
-// See OpenFile::OpenRows().
-absl::StatusOr<std::unique_ptr<RowSource>> RowsOfM3d(
-    const m3d::Character& character, std::string_view name,
-    const RowOptions& options);
+// See OpenFile::ForEachClip().
+absl::Status VisitClips(const m3d::Character& character,
+                        const RowOptions& options, VisitClip visit);
 
 }  // namespace clipguard::cli
 

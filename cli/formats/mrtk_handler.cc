@@ -161,11 +161,17 @@ class MrtkFile : public OpenFile {
     return SampleMrtk(view_, request, out);
   }
 
-  std::vector<std::string_view> RowClips() const override { return {""}; }
+  bool has_rows() const override { return true; }
 
-  absl::StatusOr<std::unique_ptr<RowSource>> OpenRows(
-      std::string_view clip, const RowOptions& options) const override {
-    return RowsOfMrtk(view_, clip, options);
+  absl::Status ForEachClip(const RowOptions& options,
+                           VisitClip visit) const override {
+    return VisitRecording(view_, options, visit);
+  }
+
+  void ForEachName(
+      std::string_view /*clip*/,
+      absl::FunctionRef<void(std::string_view)> visit) const override {
+    cli::ForEachName(view_, visit);
   }
 
  private:

@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -232,6 +231,14 @@ size_t WidthOf(const CurveGroup& group) {
   return group.kind == CurveGroup::Kind::kRotation ? 4 : 3;
 }
 
+bool IsPlaceholder(CurveSlot slot) {
+  return slot.is_hand() && !slot.is_boolean() &&
+         (slot.index() - CurveSlot::kJoints) / mrtk::kPoseCurves %
+                 mrtk::kJointCount ==
+             0;
+}
+static_assert(mrtk::kJointNames[0] == kPlaceholder);
+
 std::vector<CurveGroup> AllGroups() {
   using Kind = CurveGroup::Kind;
   std::vector<CurveGroup> groups;
@@ -271,8 +278,10 @@ class MrtkRows final : public RowSource {
         shape_(options.shape),
         there_(CellsWithValues(view, options.raw_rotation)) {
     const auto wants = [&](CurveSlot slot) {
-      return view.has_curve(slot) &&
-             (options.choice == nullptr || options.choice->Wants(slot.Path()));
+      if (!view.has_curve(slot)) return false;
+      if (!IsPlaceholder(slot)) return options.Wants(slot.Path());
+      return options.choice != nullptr &&
+             options.choice->WantsPlaceholder(slot.Path());
     };
     for (size_t i = 0; i < CurveSlot::kCount; ++i) {
       wanted_[i] = wants(CurveSlot(i));
@@ -309,20 +318,16 @@ class MrtkRows final : public RowSource {
     }
   }
 
-  void ForEachName(
-      absl::FunctionRef<void(std::string_view)> visit) const override {
-    for (const CurveGroup& group : groups_) visit(NameOf(group));
-  }
-
-  size_t ForEachRowOfATime(
-      absl::FunctionRef<void(std::string_view, std::string_view)> visit)
-      const override {
-    if (shape_ == TableShape::kWide) {
-      visit({}, {});
-      return 1;
+  RowTotals RowsOfATime() const override {
+    RowTotals totals;
+    const auto count = [](std::span<const bool> there) {
+      return static_cast<size_t>(std::ranges::count(there, true));
+    };
+    if (shape_ == TableShape::kWide) totals.Add({}, {}, count(there_));
+    for (const LongRow& row : long_rows_) {
+      totals.Add(row.part, row.joint, count(row.there));
     }
-    for (const LongRow& row : long_rows_) visit(row.part, row.joint);
-    return long_rows_.size();
+    return totals;
   }
 
   void ForEachRow(
@@ -475,11 +480,23 @@ absl::Status SampleMrtk(const mrtk::InputAnimationView& view,
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::unique_ptr<RowSource>> RowsOfMrtk(
-    const mrtk::InputAnimationView& view, std::string_view clip,
-    const RowOptions& options) {
-  if (absl::Status s = RefuseClip(clip); !s.ok()) return s;
-  return std::make_unique<MrtkRows>(view, options);
+absl::Status VisitRecording(const mrtk::InputAnimationView& view,
+                            const RowOptions& options, VisitClip visit) {
+  if (absl::Status s = RefuseClip(options.clip); !s.ok()) return s;
+  const MrtkRows rows(view, options);
+  return visit(
+      {.name = {}, .span = {.from = 0, .to = view.Duration()}, .rows = rows});
+}
+
+void ForEachName(const mrtk::InputAnimationView& view,
+                 absl::FunctionRef<void(std::string_view)> visit) {
+  const auto there = CellsWithValues(view, /*raw_rotation=*/false);
+  for (const CurveGroup& group : AllGroups()) {
+    if (IsPlaceholder(group.first)) continue;
+    const auto cells =
+        std::span(there).subspan(group.first.index(), WidthOf(group));
+    if (std::ranges::find(cells, true) != cells.end()) visit(NameOf(group));
+  }
 }
 
 }  // namespace clipguard::cli

@@ -6,11 +6,10 @@
 #ifndef CLIPGUARD_CLI_FORMATS_MRTK_SAMPLE_H_
 #define CLIPGUARD_CLI_FORMATS_MRTK_SAMPLE_H_
 
-#include <memory>
 #include <string_view>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "cli/formats/format_handler.h"
 #include "cli/io/environment.h"
 #include "cli/rows/row_source.h"
@@ -22,10 +21,11 @@ namespace clipguard::cli {
 absl::Status SampleMrtk(const mrtk::InputAnimationView& view,
                         const SampleRequest& request, Output& out);
 
-// See OpenFile::OpenRows().
-absl::StatusOr<std::unique_ptr<RowSource>> RowsOfMrtk(
-    const mrtk::InputAnimationView& view, std::string_view clip,
-    const RowOptions& options);
+// See OpenFile.
+absl::Status VisitRecording(const mrtk::InputAnimationView& view,
+                            const RowOptions& options, VisitClip visit);
+void ForEachName(const mrtk::InputAnimationView& view,
+                 absl::FunctionRef<void(std::string_view)> visit);
 
 }  // namespace clipguard::cli
 

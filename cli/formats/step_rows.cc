@@ -57,7 +57,8 @@ bool AppendRows(const PlayedStep& step, uint64_t most_bytes, std::string& out) {
     out += beginning;
     AppendCsv(step.joints[i], out);
     for (const float value : step.poses[i]) {
-      absl::StrAppend(&out, ",", FloatText(value));
+      out += ',';
+      AppendColumnFloat(value, out);
     }
     out += '\n';
     if (out.size() > most_bytes) return false;

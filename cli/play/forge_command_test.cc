@@ -303,8 +303,9 @@ TEST_F(ForgeCommandTest, CsvTellsNamesApart) {
       RunProgram({"sample", "--format=csv", "--times=0", path});
   EXPECT_EQ(result.exit_code, 0) << result.err;
   for (const std::string row :
-       {"\n0,\"x\ny\",1,0", "\n0,x\\ny,1,0", "\n0,\xE2\x80\xAE,1,0",
-        "\n0,\\u202E,1,0", "\n0,\"a\"\"b\",1,0"}) {
+       {"\n0.0,\"x\ny\",1.0,0.0", "\n0.0,x\\ny,1.0,0.0",
+        "\n0.0,\xE2\x80\xAE,1.0,0.0", "\n0.0,\\u202E,1.0,0.0",
+        "\n0.0,\"a\"\"b\",1.0,0.0"}) {
     EXPECT_THAT(result.out, HasSubstr(row));
   }
 }
@@ -331,7 +332,9 @@ TEST_F(ForgeCommandTest, ArmaturesAsCsv) {
   EXPECT_EQ(lines[0],
             "time,joint,m00,m01,m02,m03,m10,m11,m12,m13,m20,m21,m22,m23,m30,"
             "m31,m32,m33");
-  EXPECT_EQ(lines[3], "0.5,hinge,1,0,0,1,0,1,0,0,0,0,1,0,0,0,0,1");
+  EXPECT_EQ(lines[3],
+            "0.5,hinge,1.0,0.0,0.0,1.0,0.0,1.0,0.0,0.0,0.0,0.0,1.0,0.0,0.0,0.0,"
+            "0.0,1.0");
 }
 
 TEST_F(ForgeCommandTest, TimeValues) {
@@ -345,7 +348,8 @@ TEST_F(ForgeCommandTest, TimeValues) {
   const RunResult csv =
       RunProgram({"sample", "--set=click=Infinity", "--format=csv", "--fps=1",
                   "--to=1", machine_});
-  EXPECT_EQ(csv.out, "time,since,twice\n0,-Infinity,0\n1,-Infinity,2\n");
+  EXPECT_EQ(csv.out,
+            "time,since,twice\n0.0,-Infinity,0.0\n1.0,-Infinity,2.0\n");
 }
 
 TEST_F(ForgeCommandTest, SampleSaysWhatIsMissing) {

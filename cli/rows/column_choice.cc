@@ -46,7 +46,10 @@ absl::StatusOr<ColumnChoice> ColumnChoice::Parse(
           absl::StrFormat("--only: '%s': %s", ToPrintable(text.substr(0, 64)),
                           glob.status().message()));
     }
-    choice.patterns_.push_back({text, *std::move(glob)});
+    const bool names_placeholder =
+        ("/" + path + "/").find("/" + std::string(kPlaceholder) + "/") !=
+        std::string::npos;
+    choice.patterns_.push_back({text, *std::move(glob), names_placeholder});
   }
   if (choice.patterns_.empty()) {
     return absl::InvalidArgumentError(
@@ -57,8 +60,7 @@ absl::StatusOr<ColumnChoice> ColumnChoice::Parse(
   return choice;
 }
 
-bool ColumnChoice::Wants(std::string_view name) const {
-  if (is_all()) return true;
+bool ColumnChoice::Fits(std::string_view name, bool placeholder) const {
   const std::string path = AsPath(name);
   std::string_view below = path;
   if (below.starts_with(kHands)) below.remove_prefix(kHands.size());
@@ -69,6 +71,7 @@ bool ColumnChoice::Wants(std::string_view name) const {
   bool wanted = false;
   for (size_t i = 0; i < patterns_.size(); ++i) {
     const Glob& glob = patterns_[i].glob;
+    if (placeholder && !patterns_[i].names_placeholder) continue;
     if ((below.empty() || !glob.Matches(below)) &&
         (joint.empty() || !glob.Matches(joint))) {
       continue;

@@ -22,6 +22,10 @@
 
 namespace clipguard::cli {
 
+// MRTK's joint that is none. No device moves it, but recordings may have keys
+// of it.
+inline constexpr std::string_view kPlaceholder = "None";
+
 // Thread-safe.
 class ColumnChoice {
  public:
@@ -37,7 +41,14 @@ class ColumnChoice {
 
   // Whether a name is wanted. Of Forge's files names are any text: a slash
   // counts as a dot.
-  bool Wants(std::string_view name) const;
+  bool Wants(std::string_view name) const {
+    return is_all() || Fits(name, /*placeholder=*/false);
+  }
+
+  // The same for what belongs to kPlaceholder: a pattern has to name it.
+  bool WantsPlaceholder(std::string_view name) const {
+    return !is_all() && Fits(name, /*placeholder=*/true);
+  }
 
   // The patterns that have fitted nothing so far.
   std::vector<std::string> Unused() const;
@@ -46,7 +57,10 @@ class ColumnChoice {
   struct Pattern {
     std::string text;
     Glob glob;
+    bool names_placeholder;
   };
+
+  bool Fits(std::string_view name, bool placeholder) const;
 
   std::vector<Pattern> patterns_;
   std::shared_ptr<std::vector<std::atomic<bool>>> used_;

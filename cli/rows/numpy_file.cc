@@ -15,19 +15,22 @@ namespace {
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr size_t kAlignment = 64;
 
-// Zip, with the 64-bit sizes and places that every reader of large ones has.
+// Zip. Sizes and places of 64 bits are there where 32 do not suffice: readers
+// of small archives need not know them.
 constexpr uint32_t kLocalHeader = 0x04034b50;
 constexpr uint32_t kCentralHeader = 0x02014b50;
 constexpr uint32_t kEnd64 = 0x06064b50;
 constexpr uint32_t kEnd64Locator = 0x07064b50;
 constexpr uint32_t kEnd = 0x06054b50;
-constexpr uint16_t kVersion = 45;               // the first with 64 bits
+constexpr uint16_t kVersion = 20;
+constexpr uint16_t kVersion64 = 45;             // the first with 64 bits
 constexpr uint16_t kUtf8 = 0x800;               // names are UTF-8
 constexpr uint32_t kFirstOfJanuary = 0x210000;  // 1980, midnight
 constexpr uint16_t kExtra64 = 1;
 constexpr uint32_t kIn64 = 0xffffffff;  // look into the 64-bit field
 constexpr uint16_t kMany = 0xffff;
-constexpr uint64_t kLocalBytes = 30 + 20;
+constexpr uint64_t kLocalBytes = 30;
+constexpr uint64_t kLocalBytes64 = 20;  // and besides, of a large entry
 constexpr uint64_t kEnd64Bytes = 56;
 
 template <typename T>
@@ -37,15 +40,34 @@ void Add(T number, std::string& out) {
   }
 }
 
-// What local and central headers have in common, up to the sizes.
-void AddBeginning(uint32_t crc, std::string& out) {
-  Add(kVersion, out);
+bool IsLarge(uint64_t number) { return number >= kIn64; }
+
+// The number, or that it is in the 64-bit field, into which it goes then.
+void Add32(uint64_t number, std::string& out, std::string& in64) {
+  Add(IsLarge(number) ? kIn64 : static_cast<uint32_t>(number), out);
+  if (IsLarge(number)) Add(number, in64);
+}
+
+// The 64-bit field, if something is in it.
+std::string Extra(std::string_view in64) {
+  std::string extra;
+  if (in64.empty()) return extra;
+  Add(kExtra64, extra);
+  Add(static_cast<uint16_t>(in64.size()), extra);
+  return extra.append(in64);
+}
+
+// What local and central headers have in common, up to the name's length.
+void AddBeginning(uint32_t crc, uint64_t size, size_t name_size, bool is_large,
+                  std::string& out, std::string& in64) {
+  Add(is_large ? kVersion64 : kVersion, out);
   Add(kUtf8, out);
   Add(uint16_t{0}, out);  // stored as it is
   Add(kFirstOfJanuary, out);
   Add(crc, out);
-  Add(kIn64, out);
-  Add(kIn64, out);
+  Add32(size, out, in64);
+  Add32(size, out, in64);
+  Add(static_cast<uint16_t>(name_size), out);
 }
 
 // The remainders of each byte, for eight places behind one another.
@@ -119,7 +141,8 @@ NpzWriter::NpzWriter(std::vector<Array> arrays, uint64_t rows, OutputFile& file)
     entry.name = std::move(array.name) + ".npy";
     entry.begin = end_;
     entry.size = header.size() + rows * array.row_bytes;
-    entry.end = entry.begin + kLocalBytes + entry.name.size();
+    entry.end = entry.begin + kLocalBytes + entry.name.size() +
+                (IsLarge(entry.size) ? kLocalBytes64 : 0);
     entry.crc = 0;
     end_ = entry.end + entry.size;
     entries_.push_back(std::move(entry));
@@ -137,56 +160,56 @@ void NpzWriter::Append(size_t array, std::string_view bytes) {
 void NpzWriter::Finish() {
   std::string directory;
   for (const Entry& entry : entries_) {
+    std::string in64;
     std::string local;
     Add(kLocalHeader, local);
-    AddBeginning(entry.crc, local);
-    Add(static_cast<uint16_t>(entry.name.size()), local);
-    Add(uint16_t{20}, local);
-    local += entry.name;
-    Add(kExtra64, local);
-    Add(uint16_t{16}, local);
-    Add(entry.size, local);
-    Add(entry.size, local);
-    file_.WriteAt(entry.begin, local);
+    AddBeginning(entry.crc, entry.size, entry.name.size(), IsLarge(entry.size),
+                 local, in64);
+    const std::string extra = Extra(in64);
+    Add(static_cast<uint16_t>(extra.size()), local);
+    file_.WriteAt(entry.begin, local + entry.name + extra);
 
+    const bool is_large = IsLarge(entry.size) || IsLarge(entry.begin);
+    in64.clear();
+    std::string place;
     Add(kCentralHeader, directory);
-    Add(kVersion, directory);
-    AddBeginning(entry.crc, directory);
-    Add(static_cast<uint16_t>(entry.name.size()), directory);
-    Add(uint16_t{28}, directory);
+    Add(is_large ? kVersion64 : kVersion, directory);
+    AddBeginning(entry.crc, entry.size, entry.name.size(), is_large, directory,
+                 in64);
+    Add32(entry.begin, place, in64);
+    const std::string central_extra = Extra(in64);
+    Add(static_cast<uint16_t>(central_extra.size()), directory);
     Add(uint16_t{0}, directory);  // comment
     Add(uint16_t{0}, directory);  // disk
     Add(uint16_t{0}, directory);  // attributes
     Add(uint32_t{0}, directory);
-    Add(kIn64, directory);
-    directory += entry.name;
-    Add(kExtra64, directory);
-    Add(uint16_t{24}, directory);
-    Add(entry.size, directory);
-    Add(entry.size, directory);
-    Add(entry.begin, directory);
+    directory += place + entry.name + central_extra;
   }
   const uint64_t directory_bytes = directory.size();
   const uint64_t entries = entries_.size();
-  Add(kEnd64, directory);
-  Add(kEnd64Bytes - 12, directory);
-  Add(kVersion, directory);
-  Add(kVersion, directory);
-  Add(uint64_t{0}, directory);  // disks
-  Add(entries, directory);
-  Add(entries, directory);
-  Add(directory_bytes, directory);
-  Add(end_, directory);
-  Add(kEnd64Locator, directory);
-  Add(uint32_t{0}, directory);
-  Add(end_ + directory_bytes, directory);
-  Add(uint32_t{1}, directory);
+  const bool many = entries >= kMany;
+  if (many || IsLarge(directory_bytes) || IsLarge(end_)) {
+    Add(kEnd64, directory);
+    Add(kEnd64Bytes - 12, directory);
+    Add(kVersion64, directory);
+    Add(kVersion64, directory);
+    Add(uint64_t{0}, directory);  // disks
+    Add(entries, directory);
+    Add(entries, directory);
+    Add(directory_bytes, directory);
+    Add(end_, directory);
+    Add(kEnd64Locator, directory);
+    Add(uint32_t{0}, directory);
+    Add(end_ + directory_bytes, directory);
+    Add(uint32_t{1}, directory);
+  }
+  std::string ignored;
   Add(kEnd, directory);
   Add(uint32_t{0}, directory);  // disks
-  Add(kMany, directory);
-  Add(kMany, directory);
-  Add(kIn64, directory);
-  Add(kIn64, directory);
+  Add(many ? kMany : static_cast<uint16_t>(entries), directory);
+  Add(many ? kMany : static_cast<uint16_t>(entries), directory);
+  Add32(directory_bytes, directory, ignored);
+  Add32(end_, directory, ignored);
   Add(uint16_t{0}, directory);  // comment
   file_.WriteAt(end_, directory);
 }

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "absl/strings/str_cat.h"
+#include "base/text.h"
 #include "parser/mrtk/format.h"
 
 namespace clipguard::cli {
@@ -101,6 +102,21 @@ std::span<const ValueColumn> ValueColumns(TableShape shape) {
   return shape == TableShape::kWide ? wide : long_columns;
 }
 
+size_t NumpyWidth(std::string_view text) {
+  // Each character has one byte that continues none.
+  return static_cast<size_t>(std::ranges::count_if(
+      ToUtf8(text), [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+void RowTotals::Add(std::string_view part, std::string_view joint,
+                    size_t row_values) {
+  ++rows;
+  values += row_values;
+  text_bytes += part.size() + joint.size();
+  part_width = std::max(part_width, NumpyWidth(part));
+  joint_width = std::max(joint_width, NumpyWidth(joint));
+}
+
 void FillPose(const JointAxes& joint, std::span<float, 8> values,
               std::span<bool, 8> there) {
   std::ranges::fill(there, false);
@@ -133,6 +149,13 @@ void MatrixRows::AddColumns(ColumnSet& columns) {
   columns.joint = true;
   std::fill_n(columns.values.begin() + static_cast<ptrdiff_t>(kFirstOfMatrix),
               kMatrixSize, true);
+}
+
+void MatrixRows::AddRow(TableShape shape, std::string_view part,
+                        std::string_view joint, RowTotals& totals) {
+  constexpr size_t kPlaceAndRotation = 7;
+  shape == TableShape::kWide ? totals.Add({}, joint, kMatrixSize)
+                             : totals.Add(part, joint, kPlaceAndRotation);
 }
 
 SampleRow MatrixRows::WideRow(float time, std::string_view joint,

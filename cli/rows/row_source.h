@@ -58,14 +58,39 @@ struct ColumnSet {
   bool joint = false;
 };
 
-// What rows are asked for.
+// How many characters a text has in a NumPy array.
+size_t NumpyWidth(std::string_view text);
+
+// The rows that each time has, together.
+struct RowTotals {
+  size_t rows = 0;
+  size_t values = 0;      // cells with a value
+  size_t text_bytes = 0;  // of parts and joints
+  // What it takes to compute them, besides what values are written for: see
+  // docs/cost.md.
+  uint64_t steps = 0;
+  // NumpyWidth() of the longest.
+  size_t part_width = 0;
+  size_t joint_width = 0;
+
+  void Add(std::string_view part, std::string_view joint, size_t row_values);
+};
+
+// Which rows are asked for.
 struct RowOptions {
   TableShape shape = TableShape::kWide;
   bool raw_rotation = false;
   const ColumnChoice* choice = nullptr;  // null: all columns
+  // Of which clip: that of the name; without one the first, or all.
+  std::string_view clip = {};
+  bool all_clips = false;
+
+  bool Wants(std::string_view name) const {
+    return choice == nullptr || choice->Wants(name);
+  }
 };
 
-// One clip of a file. Looks into the file, which must outlive it.
+// One clip of a file. Looks into the file, and at the options.
 class RowSource {
  public:
   virtual ~RowSource() = default;
@@ -76,14 +101,7 @@ class RowSource {
   // Adds the columns of a wide table.
   virtual void AddColumns(ColumnSet& columns) const = 0;
 
-  // What can be chosen of it and was recorded, as --only names it.
-  virtual void ForEachName(
-      absl::FunctionRef<void(std::string_view)> visit) const = 0;
-
-  // Rows that each time has; calls visit(part, joint) for each of them.
-  virtual size_t ForEachRowOfATime(
-      absl::FunctionRef<void(std::string_view, std::string_view)> visit)
-      const = 0;
+  virtual RowTotals RowsOfATime() const = 0;
 
   // The rows, time after time, until visit() returns false.
   virtual void ForEachRow(
@@ -126,6 +144,10 @@ class MatrixRows {
       : shape_(shape), part_(part) {}
 
   static void AddColumns(ColumnSet& columns);
+
+  // Adds the row that a joint has at each time.
+  static void AddRow(TableShape shape, std::string_view part,
+                     std::string_view joint, RowTotals& totals);
 
   // Looks into the matrix and into this, up to the next call.
   template <Vectors kVectors>

@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "base/float_text.h"
+#include "base/numbers.h"
 #include "base/text.h"
 
 namespace clipguard::cli {
@@ -38,7 +38,7 @@ Cell CellOf(const SampleRow& row, size_t column) {
 void AppendJsonFloat(float value, std::string& out) {
   const bool is_text = !std::isfinite(value);
   if (is_text) out += '"';
-  AppendFloatText(value, out);
+  AppendColumnFloat(value, out);
   if (is_text) out += '"';
 }
 
@@ -79,16 +79,16 @@ TableFormat TableFormatOf(std::string_view name) {
                                   kFormats.begin());
 }
 
-size_t NumpyWidth(std::string_view text) {
-  size_t width = 0;
-  ForEachCodePoint(ToUtf8(text), [&](uint32_t) { ++width; });
-  return width;
-}
-
 RowWriter::RowWriter(TableLayout layout) : layout_(std::move(layout)) {
   const auto columns = ValueColumns(layout_.shape);
   for (const size_t column : layout_.columns) {
-    json_keys_.push_back(absl::StrCat(",\"", columns[column].name, "\":"));
+    is_boolean_.push_back(columns[column].is_boolean);
+  }
+  if (layout_.format == TableFormat::kJson ||
+      layout_.format == TableFormat::kNdjson) {
+    for (const size_t column : layout_.columns) {
+      json_keys_.push_back(absl::StrCat(",\"", columns[column].name, "\":"));
+    }
   }
   row_bytes_ = sizeof(float) * (1 + layout_.columns.size());
   for (size_t i = 0; i < kTextColumns; ++i) {
@@ -145,6 +145,30 @@ std::string RowWriter::Footer() const {
   return layout_.format == TableFormat::kJson ? "]\n" : "";
 }
 
+uint64_t RowWriter::Bytes(uint64_t rows, uint64_t values,
+                          uint64_t text_bytes) const {
+  size_t of_row = row_bytes_;
+  double of_values = 0;
+  if (!IsNumpy(layout_.format)) {
+    const bool is_csv = layout_.format == TableFormat::kCsv;
+    const std::string_view nothing = is_csv ? "" : "null";
+    // Each cell is empty, until it has a value.
+    of_row =
+        kBytesOfNumber + layout_.columns.size() * (nothing.size() + is_csv);
+    for (const std::string& key : json_keys_) of_row += key.size();
+    for (size_t i = 0; i < kTextColumns; ++i) {
+      if (has(i)) of_row += is_csv ? 1 : title(i).size() + 6;
+    }
+    of_values = static_cast<double>(values) *
+                static_cast<double>(kBytesOfNumber - 1 - nothing.size());
+    of_values += static_cast<double>(text_bytes);
+  }
+  constexpr double kMost = 0x1p63;
+  return static_cast<uint64_t>(std::min(
+      static_cast<double>(rows) * static_cast<double>(of_row) + of_values,
+      kMost));
+}
+
 bool RowWriter::Append(const RowTexts& texts, const SampleRow& row,
                        RowStart& start, std::string& out) const {
   switch (layout_.format) {
@@ -177,7 +201,7 @@ void RowWriter::AppendCsvRow(const RowTexts& texts, const SampleRow& row,
       AppendCsv(texts[i], start.csv);
       start.csv += ',';
     }
-    AppendFloatText(row.time, start.csv);
+    AppendColumnFloat(row.time, start.csv);
     start.csv += ',';
   }
   out += start.csv;
@@ -186,9 +210,13 @@ void RowWriter::AppendCsvRow(const RowTexts& texts, const SampleRow& row,
     AppendCsv(texts[i], out);
     out += ',';
   }
-  for (const size_t column : layout_.columns) {
-    const Cell cell = CellOf(row, column);
-    if (cell.there) AppendFloatText(cell.value, out);
+  for (size_t i = 0; i < layout_.columns.size(); ++i) {
+    const Cell cell = CellOf(row, layout_.columns[i]);
+    if (cell.there && is_boolean_[i] != 0) {
+      out += cell.value != 0 ? '1' : '0';
+    } else if (cell.there) {
+      AppendColumnFloat(cell.value, out);
+    }
     out += ',';
   }
   out.back() = '\n';
@@ -196,7 +224,6 @@ void RowWriter::AppendCsvRow(const RowTexts& texts, const SampleRow& row,
 
 void RowWriter::AppendJsonRow(const RowTexts& texts, const SampleRow& row,
                               std::string& out) const {
-  const auto columns = ValueColumns(layout_.shape);
   out += '{';
   for (size_t i = 0; i < kTextColumns; ++i) {
     if (i == kPartText) {
@@ -218,7 +245,7 @@ void RowWriter::AppendJsonRow(const RowTexts& texts, const SampleRow& row,
     out += json_keys_[i];
     if (!cell.there) {
       out += "null";
-    } else if (columns[layout_.columns[i]].is_boolean) {
+    } else if (is_boolean_[i] != 0) {
       out += cell.value != 0 ? "true" : "false";
     } else {
       AppendJsonFloat(cell.value, out);
@@ -229,9 +256,8 @@ void RowWriter::AppendJsonRow(const RowTexts& texts, const SampleRow& row,
 
 bool RowWriter::AppendRecord(const RowTexts& texts, const SampleRow& row,
                              std::string& out) const {
-  for (size_t i = 0; i < kTextColumns; ++i) {
-    if (i == kPartText) AppendFloat(row.time, out);
-    if (!has(i)) continue;
+  const auto append_text = [&](size_t i) {
+    if (!has(i)) return true;
     size_t room = Room(layout_.widths[i]);
     bool fits = true;
     ForEachCodePoint(ToUtf8(texts[i]), [&](uint32_t c) {
@@ -242,39 +268,48 @@ bool RowWriter::AppendRecord(const RowTexts& texts, const SampleRow& row,
         out += static_cast<char>(c >> (8 * k) & 0xff);
       }
     });
-    if (!fits) return false;
     out.append(4 * room, '\0');
+    return fits;
+  };
+  const auto append_numbers = [&] {
+    for (const size_t column : layout_.columns) {
+      const Cell cell = CellOf(row, column);
+      AppendFloat(cell.there ? cell.value : kNan, out);
+    }
+  };
+  if (layout_.format == TableFormat::kNpz) {
+    AppendFloat(row.time, out);
+    append_numbers();
+    return append_text(kFileText) && append_text(kClipText) &&
+           append_text(kPartText) && append_text(kJointText);
   }
-  for (const size_t column : layout_.columns) {
-    const Cell cell = CellOf(row, column);
-    AppendFloat(
-        cell.there ? cell.value : std::numeric_limits<float>::quiet_NaN(), out);
-  }
+  if (!append_text(kFileText) || !append_text(kClipText)) return false;
+  AppendFloat(row.time, out);
+  if (!append_text(kPartText) || !append_text(kJointText)) return false;
+  append_numbers();
   return true;
 }
 
 std::vector<NpzWriter::Array> RowWriter::Arrays() const {
-  std::vector<NpzWriter::Array> arrays;
-  for (size_t i = 0; i < kTextColumns; ++i) {
-    if (i == kPartText) arrays.push_back({"time", "'<f4'", "", sizeof(float)});
-    if (!has(i)) continue;
-    const size_t room = Room(layout_.widths[i]);
-    arrays.push_back(
-        {std::string(title(i)), absl::StrCat("'<U", room, "'"), "", 4 * room});
-  }
+  std::vector<NpzWriter::Array> arrays = {{"time", "'<f4'", "", sizeof(float)}};
   const auto columns = ValueColumns(layout_.shape);
-  const size_t texts = arrays.size();
   for (const size_t column : layout_.columns) {
     const std::string& name = columns[column].array;
-    if (arrays.size() == texts || arrays.back().name != name) {
-      arrays.push_back({name, "'<f4'", "", 0});
-    }
+    if (arrays.back().name != name) arrays.push_back({name, "'<f4'", "", 0});
     NpzWriter::Array& array = arrays.back();
     array.row_bytes += sizeof(float);
     const size_t width = array.row_bytes / sizeof(float);
     // Of one column that was chosen, or of a state, it is no list of lists.
     if (width > 1) array.shape = absl::StrCat(width);
     if (name == "matrix" && width == 16) array.shape = "4, 4";
+  }
+  // Texts are last: not all who read such archives know what they are. "file"
+  // is an argument of numpy.savez(), which would take it for that.
+  for (size_t i = 0; i < kTextColumns; ++i) {
+    if (!has(i)) continue;
+    const size_t room = Room(layout_.widths[i]);
+    arrays.push_back({i == kFileText ? "path" : std::string(title(i)),
+                      absl::StrCat("'<U", room, "'"), "", 4 * room});
   }
   return arrays;
 }

@@ -34,6 +34,10 @@ inline bool IsNumpy(TableFormat format) {
   return format == TableFormat::kNpy || format == TableFormat::kNpz;
 }
 
+// Bytes that a number takes as text, with what separates it from the next one:
+// about so many, as most float32 have eight or nine digits.
+inline constexpr uint64_t kBytesOfNumber = 11;
+
 // What stands beside a row's numbers, in the order of the columns; the time is
 // between clip and part.
 enum TextColumn : uint8_t { kFileText, kClipText, kPartText, kJointText };
@@ -59,9 +63,6 @@ struct TableLayout {
   std::array<size_t, kTextColumns> widths = {};
 };
 
-// How many characters a text has in a NumPy array.
-size_t NumpyWidth(std::string_view text);
-
 // Thread-safe.
 class RowWriter {
  public:
@@ -83,7 +84,12 @@ class RowWriter {
   // Bytes of a row in NumPy's formats.
   size_t row_bytes() const { return row_bytes_; }
 
-  // The arrays of an archive, and where each is in a row.
+  // How large a table becomes with so many rows, if `values` cells have a
+  // number, and all texts have so many bytes. Exact for NumPy's formats, else
+  // about right; 2^63 if it is more.
+  uint64_t Bytes(uint64_t rows, uint64_t values, uint64_t text_bytes) const;
+
+  // The arrays of an archive, in the order in which they are in a row.
   std::vector<NpzWriter::Array> Arrays() const;
 
  private:
@@ -97,6 +103,7 @@ class RowWriter {
   std::string_view title(size_t text) const;
 
   TableLayout layout_;
+  std::vector<uint8_t> is_boolean_;     // of columns
   std::vector<std::string> json_keys_;  // of columns: ,"x":
   size_t row_bytes_ = 0;
 };

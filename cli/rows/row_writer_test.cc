@@ -5,8 +5,10 @@
 
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "cli/rows/column_choice.h"
 #include "cli/rows/row_source.h"
@@ -56,6 +58,56 @@ TEST(RowWriterTest, Texts) {
   EXPECT_EQ(Rendered(other, kRow), "f,c,0.25,left,,\n");
 }
 
+// Programs that guess types see at once which numbers are floats.
+TEST(RowWriterTest, WholeNumbersOfFloatsHaveAPoint) {
+  SampleRow row = kRow;
+  row.time = 2;
+  constexpr std::array<float, 8> kWhole = {-0.0f, 3, 0, 0, 0, 0, 0, 1};
+  row.values = kWhole;
+  EXPECT_EQ(Rendered(Long(TableFormat::kCsv), row),
+            "f,c,2.0,left,,-0.0,3.0,1\n");
+  EXPECT_EQ(Rendered(Long(TableFormat::kNdjson), row),
+            "{\"file\":\"f\",\"clip\":\"c\",\"time\":2.0,\"part\":\"left\","
+            "\"joint\":null,\"x\":-0.0,\"y\":3.0,\"tracked\":true}\n");
+}
+
+TEST(RowWriterTest, SaysHowLargeATableBecomes) {
+  TableLayout layout = Long(TableFormat::kNpy);
+  layout.widths = {1, 1, 4, 1};
+  layout.rows = 3;
+  EXPECT_EQ(RowWriter(layout).Bytes(3, 5, 100),
+            3 * RowWriter(layout).row_bytes());
+  // Of text it is about right.
+  for (const TableFormat format :
+       {TableFormat::kCsv, TableFormat::kJson, TableFormat::kNdjson}) {
+    const RowWriter writer(Long(format));
+    const size_t written = Rendered(Long(format), kRow).size();
+    const uint64_t said = writer.Bytes(1, 3, 6);
+    EXPECT_GT(said, written / 2) << said;
+    EXPECT_LT(said, written * 2) << said;
+    EXPECT_EQ(writer.Bytes(UINT64_MAX, UINT64_MAX, 0), uint64_t{1} << 63);
+  }
+}
+
+// Texts are last in an archive, and none is called as an argument of savez().
+TEST(RowWriterTest, ArraysOfAnArchive) {
+  TableLayout layout = Long(TableFormat::kNpz);
+  layout.widths = {1, 1, 4, 1};
+  const RowWriter writer(layout);
+  std::vector<std::string> names;
+  size_t bytes = 0;
+  for (const NpzWriter::Array& array : writer.Arrays()) {
+    names.push_back(array.name);
+    bytes += array.row_bytes;
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"time", "position", "tracked",
+                                             "path", "clip", "part", "joint"}));
+  EXPECT_EQ(bytes, writer.row_bytes());
+  const std::string row = Rendered(layout, kRow);
+  EXPECT_EQ(row.size(), bytes);
+  EXPECT_EQ(row.substr(4 * 4, 4), std::string("f\0\0\0", 4));
+}
+
 TEST(RowWriterTest, TimesAreThoseOfTheirRows) {
   const RowWriter writer(Long(TableFormat::kCsv));
   RowStart start;
@@ -68,8 +120,8 @@ TEST(RowWriterTest, TimesAreThoseOfTheirRows) {
   EXPECT_EQ(out,
             "f,c,0.25,left,j,1.5,Infinity,1\n"
             "f,c,0.25,left,j,1.5,Infinity,1\n"
-            "f,c,0,left,j,1.5,Infinity,1\n"
-            "f,c,-0,left,j,1.5,Infinity,1\n"
+            "f,c,0.0,left,j,1.5,Infinity,1\n"
+            "f,c,-0.0,left,j,1.5,Infinity,1\n"
             "f,c,0.5,left,j,1.5,Infinity,1\n");
 }
 
@@ -131,6 +183,14 @@ TEST(ColumnChoiceTest, Patterns) {
   EXPECT_EQ(choice->Unused(), std::vector<std::string>{"IndexTip"});
   EXPECT_TRUE(choice->Wants("hands.left.IndexTip.rotation.w"));
   EXPECT_TRUE(choice->Unused().empty());
+  // The placeholder is not meant, unless it is named.
+  EXPECT_FALSE(choice->WantsPlaceholder("hands.right.None.position.x"));
+  const std::vector<std::string> named = {"right.None", "left.*"};
+  const auto with_none = ColumnChoice::Parse(named);
+  ASSERT_TRUE(with_none.ok());
+  EXPECT_TRUE(with_none->WantsPlaceholder("hands.right.None.position.x"));
+  EXPECT_FALSE(with_none->WantsPlaceholder("hands.left.None.position.x"));
+  EXPECT_FALSE(ColumnChoice().WantsPlaceholder("hands.left.None.position.x"));
   // Of strangers' names, none breaks a rule of patterns.
   for (const char* name : {"", ".", "joints.", "joints../..//", "a/.b"}) {
     choice->Wants(name);

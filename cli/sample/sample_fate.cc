@@ -60,9 +60,7 @@ void TakeStatus(const absl::Status& status, const std::string& file,
   if (status.ok()) return;
   const std::string why(status.message());
   done.says.push_back(Of(file, why));
-  if (absl::IsOutOfRange(status)) {
-    done.fate = Fate::kStop;
-  } else if (absl::IsInvalidArgument(status)) {
+  if (absl::IsInvalidArgument(status)) {
     done.fate = Fate::kRefused;
   } else if (absl::IsUnavailable(status)) {
     done.fate = Fate::kFailed;
@@ -105,12 +103,12 @@ int Tally::ExitCode(const SamplePlan& plan) const {
   if (of(Fate::kUnreadable) != 0 || of(Fate::kFailed) != 0) {
     return kExitFailed;
   }
-  if (of(Fate::kStop) != 0) return kExitUsage;
   if (plan.require_files && files_ == 0) return kExitFindings;
   return of(Fate::kErrors) + of(Fate::kRefused) != 0 ? kExitFindings : kExitOk;
 }
 
-std::string Tally::Text() const {
+std::string Tally::Text(bool verbose) const {
+  const std::string naming = verbose ? "" : " (-v names them)";
   std::string text =
       absl::StrCat(Grouped(of(Fate::kSampled)), " of ", Count(files_, "file"));
   if (rows_ != 0) absl::StrAppend(&text, ", ", Count(rows_, "row"));
@@ -127,9 +125,20 @@ std::string Tally::Text() const {
   }
   add(Fate::kUnreadable, " unreadable");
   add(Fate::kRefused, " refused");
-  add(Fate::kNothing, " without what is asked for");
-  add(Fate::kNoRows, " without rows (state machines)");
+  add(Fate::kNothing, " with nothing recorded" + naming);
+  add(Fate::kNoRows, " without rows (state machines)" + naming);
   return text;
+}
+
+void SayWhyNoRows(const SamplePlan& plan, const std::string& file, Done& done) {
+  if (!plan.verbose) return;
+  if (done.fate == Fate::kNothing) {
+    done.says.push_back(Of(
+        file, plan.choice.is_all() ? "nothing recorded"
+                                   : "nothing recorded of what is asked for"));
+  } else if (done.fate == Fate::kNoRows) {
+    done.says.push_back(Of(file, "a state machine has no rows"));
+  }
 }
 
 void SayAll(const Done& done, Progress& bar, Environment& env) {
@@ -142,10 +151,11 @@ void SayEnd(const SamplePlan& plan, const Tally& tally, std::string_view what,
             Environment& env) {
   if (plan.quiet) return;
   if (const std::string text = tally.NotOurs(); !text.empty()) env.Say(text);
+  const std::string says = tally.Text(plan.verbose);
   if (what.empty()) {
-    env.Say(tally.Text());
+    env.Say(says);
   } else {
-    env.out.Write(absl::StrFormat("%s: %s\n", what, tally.Text()));
+    env.out.Write(absl::StrFormat("%s: %s\n", what, says));
   }
 }
 

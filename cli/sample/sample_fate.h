@@ -31,13 +31,12 @@ namespace clipguard::cli {
 // What became of one file.
 enum class Fate : uint8_t {
   kSampled,
-  kNothing,     // it has none of what is asked for
+  kNothing,     // nothing was recorded of what is asked for
   kNoRows,      // a state machine
   kNotOurs,     // nobody named it
   kErrors,      // left out
   kRefused,     // left out: what is asked for does not fit it
   kUnreadable,  // left out
-  kStop,        // the command line is wrong
   kFailed,      // the result cannot be written
 };
 
@@ -92,7 +91,7 @@ class Tally {
   int ExitCode(const SamplePlan& plan) const;
 
   // "195 of 200 files, 1,000 rows; 5 with errors: 3 END_OF_FILE, 2 ...".
-  std::string Text() const;
+  std::string Text(bool verbose) const;
 
   std::string NotOurs() const { return NotOursText(not_ours_); }
 
@@ -106,6 +105,9 @@ class Tally {
 
 // Says what there is to say of a file.
 void SayAll(const Done& done, Progress& bar, Environment& env);
+
+// Says of a file that has no rows why, with --verbose.
+void SayWhyNoRows(const SamplePlan& plan, const std::string& file, Done& done);
 
 // What the user is told at the end; to standard output, unless that is the
 // table.

@@ -169,8 +169,7 @@ class TableRun {
       if (absl::Status s = SurveyAll(!known); !s.ok()) return Usage(s);
       if (printed_.error() != 0) return kExitFailed;
     }
-    absl::StatusOr<TableLayout> layout =
-        LayoutOf(plan_, survey_, /*several=*/true);
+    absl::StatusOr<TableLayout> layout = LayoutOf(plan_, survey_);
     if (!layout.ok()) return Usage(layout.status());
     writer_.emplace(*std::move(layout));
     if (!plan_.out.empty()) {
@@ -216,7 +215,6 @@ class TableRun {
 
   // What the first look gives is said in the second one.
   absl::Status SurveyAll(bool with_names) {
-    absl::Status stopped;
     std::vector<std::string> names;
     CheckInOrder<Done>(
         plan_.run, inputs_, locked_,
@@ -224,50 +222,53 @@ class TableRun {
           return Look(
               inputs_[i], plan_, file,
               [&](const OpenFile& open, const FileReport& about, Done& done) {
-                if (open.RowClips().empty()) return absl::OkStatus();
+                if (!open.has_rows()) return absl::OkStatus();
                 if (with_names) done.names = NamesIn(open, plan_);
-                return Survey(open, about.file, plan_, ClipsTaken::kAll,
+                return Survey(open, about, plan_, ClipsTaken::kAll,
                               done.survey);
               });
         },
         Unreadable,
         [&](size_t, const Done& done, Progress&) {
           if (done.fate == Fate::kSampled) survey_.Add(done.survey);
-          if (done.fate == Fate::kStop) {
-            stopped = absl::InvalidArgumentError(done.says.back());
-          }
           if (names.size() < kMostNames) {
             names.insert(names.end(), done.names.begin(), done.names.end());
           }
-          return stopped.ok();
+          return true;
         });
-    if (!stopped.ok() || !with_names) return stopped;
-    return CheckChoice(plan_.choice, names);
+    return with_names ? CheckChoice(plan_.choice, names) : absl::OkStatus();
   }
 
   // On any thread: the rows of one file, as far as they may be held.
   Done Sample(size_t index, InputFile& file) {
-    return Look(inputs_[index], plan_, file,
-                [&](const OpenFile& open, const FileReport& about, Done& done) {
-                  if (open.RowClips().empty()) {
-                    done.fate = open.state_machine() != nullptr
-                                    ? Fate::kNoRows
-                                    : Fate::kNothing;
-                    return absl::OkStatus();
-                  }
-                  done.rows = texts_.Take();
-                  absl::Status s =
-                      MakeRows(open, about, plan_, *writer_, ClipsTaken::kAll,
-                               kMostHeld, done, [&](std::string& rows) {
-                                 if (!turn_.Await(index)) return false;
-                                 written_of_ = index;
-                                 rows_->Add(rows);
-                                 rows.clear();
-                                 return !Stopped();
-                               });
-                  if (s.ok() && done.row_count == 0) done.fate = Fate::kNothing;
-                  return s;
-                });
+    return Look(
+        inputs_[index], plan_, file,
+        [&](const OpenFile& open, const FileReport& about, Done& done) {
+          if (!open.has_rows()) {
+            done.fate = open.state_machine() != nullptr ? Fate::kNoRows
+                                                        : Fate::kNothing;
+            SayWhyNoRows(plan_, about.file, done);
+            return absl::OkStatus();
+          }
+          // Too much is refused before there is a row of it.
+          SampleSurvey survey;
+          absl::Status s = Survey(open, about, plan_, ClipsTaken::kAll, survey);
+          if (!s.ok()) return s;
+          done.rows = texts_.Take();
+          s = MakeRows(open, about, plan_, *writer_, ClipsTaken::kAll,
+                       kMostHeld, done, [&](std::string& rows) {
+                         if (!turn_.Await(index)) return false;
+                         written_of_ = index;
+                         rows_->Add(rows);
+                         rows.clear();
+                         return !Stopped();
+                       });
+          if (s.ok() && done.row_count == 0) {
+            done.fate = Fate::kNothing;
+            SayWhyNoRows(plan_, about.file, done);
+          }
+          return s;
+        });
   }
 
   bool Stopped() const {
@@ -288,7 +289,7 @@ class TableRun {
       SayAll(done, bar, locked_);
       // Some of its rows stand in the table already.
       spoiled_ = spoiled_ || (!whole && written_of_ == index);
-      return !spoiled_ && done.fate != Fate::kStop && out.error() == 0;
+      return !spoiled_ && out.error() == 0;
     };
     CheckInOrder<Done>(
         plan_.run, inputs_, locked_,
@@ -305,7 +306,6 @@ class TableRun {
   int End(Output& out) {
     SayResourceNotes(plan_.run.check, locked_);
     const int exit_code = tally_.ExitCode(plan_);
-    if (exit_code == kExitUsage) return exit_code;
     if (plan_.require_files && tally_.files() == 0) {
       if (file_ == nullptr) out.Flush();
       SayEnd(plan_, tally_, "", locked_);
@@ -333,10 +333,12 @@ class TableRun {
     }
     SayEnd(plan_, tally_, file_ == nullptr ? "" : ToPrintable(plan_.out),
            locked_);
+    if (const std::string hint = HintAboutEmptyCells(*writer_, survey_);
+        !hint.empty() && !plan_.quiet) {
+      locked_.Say(hint);
+    }
     return exit_code;
   }
-
-  static constexpr size_t kMostNames = 100'000;
 
   const SamplePlan& plan_;
   const std::vector<Input>& inputs_;
@@ -360,11 +362,20 @@ class TableRun {
 absl::Status WriteSamples(const OpenFile& open, const FileReport& about,
                           const SamplePlan& plan, Output& out,
                           OutputFile* file) {
+  const bool is_machine = open.state_machine() != nullptr;
+  const bool as_document =
+      plan.document ||
+      (is_machine && plan.shape == TableShape::kWide && plan.choice.is_all() &&
+       plan.format == TableFormat::kCsv);
+  const ClipsTaken taken = TakenOfOne(plan);
+  SampleSurvey survey;
+  // A state machine's document has no rows, and limits of its own.
+  absl::Status s;
+  if (!(is_machine && as_document))
+    s = Survey(open, about, plan, taken, survey);
+  if (!s.ok()) return s;
   Output& to = file != nullptr ? static_cast<Output&>(*file) : out;
-  const bool is_machine = open.state_machine() != nullptr &&
-                          plan.shape == TableShape::kWide &&
-                          plan.choice.is_all();
-  if (plan.document || (is_machine && plan.format == TableFormat::kCsv)) {
+  if (as_document) {
     const absl::StatusOr<TimeSpan> span = open.SampleSpan(plan.clip);
     if (!span.ok()) return span.status();
     auto times = MakeTimes(plan.times, *span);
@@ -376,19 +387,16 @@ absl::Status WriteSamples(const OpenFile& open, const FileReport& about,
                         .clip = plan.clip,
                         .values = plan.values,
                         .inputs = plan.inputs,
-                        .limits = plan.run.check.read.limits},
+                        .limits = plan.run.check.read.limits,
+                        .file_bytes = about.bytes},
                        to);
   }
-  SampleSurvey survey;
-  const ClipsTaken taken = TakenOfOne(plan);
-  absl::Status s = Survey(open, about.file, plan, taken, survey);
   // To look for names takes long: only if one is not of any recording.
-  if (s.ok() && !CheckChoice(plan.choice, {}).ok()) {
+  if (!CheckChoice(plan.choice, {}).ok()) {
     s = CheckChoice(plan.choice, NamesIn(open, plan));
   }
   if (!s.ok()) return s;
-  absl::StatusOr<TableLayout> layout =
-      LayoutOf(plan, survey, /*several=*/false);
+  absl::StatusOr<TableLayout> layout = LayoutOf(plan, survey);
   if (!layout.ok()) return layout.status();
   const RowWriter writer(*std::move(layout));
   RowOutput rows(writer, to, plan.format == TableFormat::kNpz ? file : nullptr);
@@ -424,8 +432,9 @@ int SampleIntoFolder(const SamplePlan& plan, const std::vector<Input>& inputs,
             inputs[i], plan, file,
             [&](const OpenFile& open, const FileReport& about, Done& found) {
               // As in a table: what cannot move is no fault of a folder.
-              if (open.RowClips().empty() && open.state_machine() == nullptr) {
+              if (!open.has_rows() && open.state_machine() == nullptr) {
                 found.fate = Fate::kNothing;
+                SayWhyNoRows(plan, about.file, found);
                 return absl::OkStatus();
               }
               absl::Status made = MakeFoldersOf(place);
@@ -443,7 +452,7 @@ int SampleIntoFolder(const SamplePlan& plan, const std::vector<Input>& inputs,
       [&](size_t index, const Done& done, Progress& bar) {
         tally.Add(inputs[index].path, done);
         SayAll(done, bar, env);
-        return done.fate != Fate::kStop;
+        return true;
       });
   SayResourceNotes(plan.run.check, env);
   SayEnd(plan, tally, ToPrintable(plan.out), env);
@@ -458,14 +467,16 @@ int ListColumns(const SamplePlan& plan, const std::vector<Input>& inputs,
   CheckInOrder<Done>(
       plan.run, inputs, env,
       [&](size_t i, InputFile& file) {
-        return Look(inputs[i], plan, file,
-                    [&](const OpenFile& open, const FileReport&, Done& done) {
-                      if (open.state_machine() != nullptr) {
-                        done.fate = Fate::kNoRows;
-                      }
-                      done.names = NamesIn(open, plan);
-                      return absl::OkStatus();
-                    });
+        return Look(
+            inputs[i], plan, file,
+            [&](const OpenFile& open, const FileReport& about, Done& done) {
+              if (open.state_machine() != nullptr) {
+                done.fate = Fate::kNoRows;
+                SayWhyNoRows(plan, about.file, done);
+              }
+              done.names = NamesIn(open, plan);
+              return absl::OkStatus();
+            });
       },
       Unreadable,
       [&](size_t index, const Done& done, Progress& bar) {

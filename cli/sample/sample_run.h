@@ -32,6 +32,7 @@ struct SamplePlan {
   TimePlan times;
   TableFormat format = TableFormat::kJson;
   TableShape shape = TableShape::kWide;
+  bool several = false;  // one table of several files
   // JSON of a file is its document, part by part, and not a list of rows.
   bool document = false;
   bool raw_rotation = false;
@@ -40,17 +41,17 @@ struct SamplePlan {
   std::vector<InputSetting> inputs;
   ColumnChoice choice;
   bool require_files = false;
-  std::string out;     // empty: standard output
-  bool quiet = false;  // say nothing but what is wrong
+  std::string out;       // empty: standard output
+  bool quiet = false;    // say nothing but what is wrong
+  bool verbose = false;  // name the files without rows, too
 };
 
 // What a file is warned of that makes its values wrong, a line each.
 std::vector<std::string> DoubtsAbout(const FileReport& about);
 
 // Writes what one file does; to `file`, if that is not null, else to `out`.
-// InvalidArgument if the request does not fit, OutOfRange if it asks for too
-// many times; DataLoss or ResourceExhausted if the file is at fault. Nothing is
-// written then.
+// InvalidArgument if the request does not fit; DataLoss if the file is at
+// fault, ResourceExhausted if it asks for too much. Nothing is written then.
 absl::Status WriteSamples(const OpenFile& open, const FileReport& about,
                           const SamplePlan& plan, Output& out,
                           OutputFile* file);

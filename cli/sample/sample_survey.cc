@@ -4,40 +4,41 @@
 #include "cli/sample/sample_survey.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
+#include "base/numbers.h"
 #include "base/text.h"
+#include "cli/formats/sample_size.h"
 #include "cli/io/suggest.h"
 
 namespace clipguard::cli {
 namespace {
 
-// Names that are kept to suggest one of them.
-constexpr size_t kMostNames = 100'000;
-
-absl::StatusOr<std::vector<float>> TimesOf(const OpenFile& open,
-                                           const SamplePlan& plan,
-                                           std::string_view clip) {
-  const absl::StatusOr<TimeSpan> span = open.SampleSpan(clip);
-  if (!span.ok()) return span.status();
-  auto times = MakeTimes(plan.times, *span);
-  if (absl::IsInvalidArgument(times.status()) && !span->endless) {
-    return absl::OutOfRangeError(times.status().message());
+// A table's layout, whether or not NumPy takes it.
+TableLayout AnyLayoutOf(const SamplePlan& plan, const SampleSurvey& survey) {
+  TableLayout layout;
+  // A document has its keys once, and is as large as CSV.
+  layout.format = plan.document ? TableFormat::kCsv : plan.format;
+  layout.shape = plan.shape;
+  layout.rows = survey.rows;
+  layout.widths = survey.widths;
+  const size_t columns = ValueColumns(plan.shape).size();
+  if (plan.shape == TableShape::kLong) {
+    layout.texts.fill(true);
+    for (size_t i = 0; i < columns; ++i) layout.columns.push_back(i);
+  } else {
+    layout.texts[kFileText] = plan.several;
+    layout.texts[kClipText] = plan.several && survey.clips;
+    layout.texts[kJointText] = survey.columns.joint;
+    if (!plan.several) layout.joint_title = survey.joint_title;
+    for (size_t i = 0; i < columns; ++i) {
+      if (survey.columns.values[i]) layout.columns.push_back(i);
+    }
   }
-  return times;
-}
-
-std::vector<std::string_view> ClipsOf(const OpenFile& open,
-                                      const SamplePlan& plan,
-                                      ClipsTaken taken) {
-  if (plan.clip.empty() && taken == ClipsTaken::kAll) {
-    std::vector<std::string_view> all = open.RowClips();
-    if (!all.empty()) return all;
-  }
-  // One that there is not, if there is none: that is said.
-  return {plan.clip};
+  return layout;
 }
 
 }  // namespace
@@ -52,7 +53,10 @@ void SampleSurvey::Add(const SampleSurvey& other) {
   }
   columns.joint |= other.columns.joint;
   clips |= other.clips;
-  rows += other.rows;
+  rows = SaturatingSum(rows, other.rows);
+  values = SaturatingSum(values, other.values);
+  text_bytes = SaturatingSum(text_bytes, other.text_bytes);
+  steps = SaturatingSum(steps, other.steps);
   for (size_t i = 0; i < widths.size(); ++i) {
     widths[i] = std::max(widths[i], other.widths[i]);
   }
@@ -65,70 +69,70 @@ absl::Status ForEachClip(
         visit) {
   const RowOptions options = {.shape = plan.shape,
                               .raw_rotation = plan.raw_rotation,
-                              .choice = &plan.choice};
-  for (const std::string_view clip : ClipsOf(open, plan, taken)) {
-    const auto times = TimesOf(open, plan, clip);
-    if (!times.ok()) return times.status();
+                              .choice = &plan.choice,
+                              .clip = plan.clip,
+                              .all_clips = taken == ClipsTaken::kAll};
+  // Of many clips that begin and end at the same times, those are made once.
+  std::vector<float> times;
+  std::optional<TimeSpan> made_for;
+  return open.ForEachClip(options, [&](const RowClip& clip) {
+    if (made_for != clip.span) {
+      auto made = MakeTimes(plan.times, clip.span);
+      if (!made.ok()) return made.status();
+      times = *std::move(made);
+      made_for = clip.span;
+    }
     if (!plan.values.empty() || !plan.inputs.empty()) {
       return absl::InvalidArgumentError(
           "--value and --set are for animation state machines");
     }
-    const auto rows = open.OpenRows(clip, options);
-    if (!rows.ok()) return rows.status();
-    if (absl::Status s = visit(clip, **rows, *times); !s.ok()) return s;
-  }
-  return absl::OkStatus();
+    return visit(clip.name, clip.rows, times);
+  });
 }
 
-absl::Status Survey(const OpenFile& open, std::string_view file,
+absl::Status Survey(const OpenFile& open, const FileReport& about,
                     const SamplePlan& plan, ClipsTaken taken,
                     SampleSurvey& survey) {
-  const auto widen = [&](TextColumn text, std::string_view value) {
-    size_t& width = survey.widths[text];
-    width = std::max(width, NumpyWidth(value));
+  const auto widen = [&](TextColumn text, size_t width) {
+    survey.widths[text] = std::max(survey.widths[text], width);
   };
-  if (IsNumpy(plan.format)) widen(kFileText, file);
-  return ForEachClip(open, plan, taken,
-                     [&](std::string_view clip, const RowSource& rows,
-                         std::span<const float> times) {
-                       if (plan.shape == TableShape::kWide) {
-                         rows.AddColumns(survey.columns);
-                       }
-                       survey.clips |= !clip.empty();
-                       survey.joint_title = rows.joint_title();
-                       if (!IsNumpy(plan.format)) return absl::OkStatus();
-                       widen(kClipText, clip);
-                       survey.rows +=
-                           times.size() *
-                           rows.ForEachRowOfATime([&](std::string_view part,
-                                                      std::string_view joint) {
-                             widen(kPartText, part);
-                             widen(kJointText, joint);
-                           });
-                       return absl::OkStatus();
-                     });
+  widen(kFileText, NumpyWidth(about.file));
+  absl::Status s = ForEachClip(
+      open, plan, taken,
+      [&](std::string_view clip, const RowSource& rows,
+          std::span<const float> times) {
+        if (plan.shape == TableShape::kWide) rows.AddColumns(survey.columns);
+        survey.clips |= !clip.empty();
+        survey.joint_title = rows.joint_title();
+        const RowTotals totals = rows.RowsOfATime();
+        widen(kClipText, NumpyWidth(clip));
+        widen(kPartText, totals.part_width);
+        widen(kJointText, totals.joint_width);
+        const bool named = plan.several || plan.shape == TableShape::kLong;
+        const uint64_t text_bytes =
+            totals.text_bytes +
+            (named ? totals.rows * (about.file.size() + clip.size()) : 0);
+        const auto add = [&](uint64_t& sum, uint64_t of_a_time) {
+          sum = SaturatingSum(sum, of_a_time * times.size());
+        };
+        add(survey.rows, totals.rows);
+        add(survey.values, totals.values);
+        add(survey.text_bytes, text_bytes);
+        add(survey.steps, totals.steps);
+        return absl::OkStatus();
+      });
+  if (!s.ok()) return s;
+  const RowWriter writer(AnyLayoutOf(plan, survey));
+  return CheckSampleSize(
+      {.bytes = writer.Bytes(survey.rows, survey.values, survey.text_bytes),
+       .values = survey.values,
+       .steps = survey.steps},
+      about.bytes, plan.run.check.read.limits);
 }
 
 absl::StatusOr<TableLayout> LayoutOf(const SamplePlan& plan,
-                                     const SampleSurvey& survey, bool several) {
-  TableLayout layout;
-  layout.format = plan.format;
-  layout.shape = plan.shape;
-  layout.rows = survey.rows;
-  layout.widths = survey.widths;
-  const size_t columns = ValueColumns(plan.shape).size();
-  if (plan.shape == TableShape::kLong) {
-    layout.texts.fill(true);
-    for (size_t i = 0; i < columns; ++i) layout.columns.push_back(i);
-  } else {
-    layout.texts[kFileText] = several;
-    layout.texts[kClipText] = several && survey.clips;
-    layout.texts[kJointText] = survey.columns.joint;
-    if (!several) layout.joint_title = survey.joint_title;
-    for (size_t i = 0; i < columns; ++i) {
-      if (survey.columns.values[i]) layout.columns.push_back(i);
-    }
-  }
+                                     const SampleSurvey& survey) {
+  TableLayout layout = AnyLayoutOf(plan, survey);
   if (layout.format == TableFormat::kNpy &&
       RowWriter(layout).Header().size() > kMostNumpyHeader) {
     return absl::InvalidArgumentError(absl::StrFormat(
@@ -137,6 +141,25 @@ absl::StatusOr<TableLayout> LayoutOf(const SamplePlan& plan,
         Count(layout.columns.size(), "column")));
   }
   return layout;
+}
+
+std::string HintAboutEmptyCells(const RowWriter& writer,
+                                const SampleSurvey& survey) {
+  constexpr double kMuch = 16e6;
+  const auto columns = static_cast<double>(writer.layout().columns.size());
+  const double cells = static_cast<double>(survey.rows) * columns;
+  const double empty = cells - static_cast<double>(survey.values);
+  const auto bytes = static_cast<double>(
+      writer.Bytes(survey.rows, survey.values, survey.text_bytes));
+  const double wasted =
+      empty * static_cast<double>(writer.Bytes(1, 0, 0)) / columns;
+  if (!(wasted > kMuch && wasted > bytes / 2)) return {};
+  return absl::StrFormat(
+      "%.0f %% of the cells are empty, and take %s of %s. --only takes some of "
+      "the columns (--list-columns says how many files have each), and "
+      "--shape=long has no rows without values",
+      100 * empty / cells, Bytes(static_cast<uint64_t>(wasted)),
+      Bytes(static_cast<uint64_t>(bytes)));
 }
 
 absl::Status CheckChoice(const ColumnChoice& choice,
@@ -154,13 +177,9 @@ absl::Status CheckChoice(const ColumnChoice& choice,
 
 std::vector<std::string> NamesIn(const OpenFile& open, const SamplePlan& plan) {
   std::vector<std::string> names;
-  for (const std::string_view clip : ClipsOf(open, plan, ClipsTaken::kAll)) {
-    const auto rows = open.OpenRows(clip, {});
-    if (!rows.ok()) continue;
-    (*rows)->ForEachName([&](std::string_view name) {
-      if (names.size() < kMostNames) names.emplace_back(name);
-    });
-  }
+  open.ForEachName(plan.clip, [&](std::string_view name) {
+    if (names.size() < kMostNames) names.emplace_back(name);
+  });
   return names;
 }
 

@@ -18,6 +18,7 @@
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "cli/formats/format_handler.h"
+#include "cli/reports/file_report.h"
 #include "cli/rows/row_source.h"
 #include "cli/rows/row_writer.h"
 #include "cli/sample/sample_run.h"
@@ -34,6 +35,9 @@ struct SampleSurvey {
   bool clips = false;  // whether one has a name
   std::string joint_title;
   uint64_t rows = 0;
+  uint64_t values = 0;
+  uint64_t text_bytes = 0;
+  uint64_t steps = 0;  // RowTotals::steps of all times
   std::array<size_t, kTextColumns> widths = {};
 
   void Add(const SampleSurvey& other);
@@ -48,15 +52,19 @@ absl::Status ForEachClip(
                                    std::span<const float>)>
         visit);
 
-// Adds a file. The faults of WriteSamples().
-absl::Status Survey(const OpenFile& open, std::string_view file,
+// Surveys a file. The faults of WriteSamples(): ResourceExhausted if it would
+// give more than the limits allow.
+absl::Status Survey(const OpenFile& open, const FileReport& about,
                     const SamplePlan& plan, ClipsTaken taken,
                     SampleSurvey& survey);
 
-// InvalidArgument if no numpy.load() would take it. `several`: the table is of
-// several files.
+// InvalidArgument if no numpy.load() would take it.
 absl::StatusOr<TableLayout> LayoutOf(const SamplePlan& plan,
-                                     const SampleSurvey& survey, bool several);
+                                     const SampleSurvey& survey);
+
+// A hint, if most of a large table is cells without a value; else nothing.
+std::string HintAboutEmptyCells(const RowWriter& writer,
+                                const SampleSurvey& survey);
 
 // InvalidArgument, with what may have been meant, if a pattern of --only has
 // fitted nothing so far. `names` are those of the files, besides what any
@@ -64,7 +72,11 @@ absl::StatusOr<TableLayout> LayoutOf(const SamplePlan& plan,
 absl::Status CheckChoice(const ColumnChoice& choice,
                          std::span<const std::string> names);
 
-// The names of all that could be chosen of a file.
+// Names that are kept, to list them or to suggest one.
+inline constexpr size_t kMostNames = 100'000;
+
+// The names of all that could be chosen of a file, each once; the first
+// kMostNames.
 std::vector<std::string> NamesIn(const OpenFile& open, const SamplePlan& plan);
 
 }  // namespace clipguard::cli

@@ -308,7 +308,10 @@ class Samples(Mapping[str, "numpy.ndarray"]):
             raise ValueError(f"shape is 'wide' or 'long', not {shape!r}")
         # Numbers side by side are one block of memory, without a copy of each column.
         tables = []
-        for name, values in self._arrays.items():
+        # Texts, which are last in the archive, come after the time.
+        arrays = sorted(self._arrays.items(), key=lambda array: (
+            array[0] != "time", array[1].dtype.kind == "f"))
+        for name, values in arrays:
             names = _columns(name, values)
             if values.dtype.kind == "f" and tables and tables[-1][0][0].dtype.kind == "f":
                 tables[-1][0].append(values.reshape(len(values), -1))

@@ -477,17 +477,18 @@ TEST(FormsTest, CsvHasARowForEachKey) {
   EXPECT_EQ(*csv,
             "curve,time,value,inTangent,outTangent,inWeight,outWeight,"
             "weightedMode\n"
-            "camera.position.x,0,1,0,0,0,0,3\n"
-            "camera.position.x,1,2,3,0,0,0,3\n"
-            "camera.position.x,2,3,0,0,0,0.5,3\n");
+            "camera.position.x,0.0,1.0,0.0,0.0,0.0,0.0,3\n"
+            "camera.position.x,1.0,2.0,3.0,0.0,0.0,0.0,3\n"
+            "camera.position.x,2.0,3.0,0.0,0.0,0.0,0.5,3\n");
   ASSERT_EQ(losses.findings().size(), 1U);
   EXPECT_EQ(losses.findings()[0].path, "markers");
   EXPECT_THAT(losses.findings()[0].message, HasSubstr("hold markers (2)"));
   const auto arm = Become(ReadFile("corpus/m3d/valid/arm.m3d"), "csv");
-  EXPECT_THAT(*arm, HasSubstr("\nwave,0,0,0,0,0,1,1,1,0,0,0,1\n"));
+  EXPECT_THAT(*arm, HasSubstr("\nwave,0,0.0,0.0,0.0,0.0,1.0,1.0,1.0,0.0,0.0,"
+                              "0.0,1.0\n"));
   const auto chest =
       Become(ReadFile("corpus/forge/valid/chest.armature.json"), "csv");
-  EXPECT_THAT(*chest, HasSubstr(",angle,linear,0,"));
+  EXPECT_THAT(*chest, HasSubstr(",angle,linear,0,0.0\n"));
 }
 
 }  // namespace

@@ -74,7 +74,7 @@ void AppendField(std::string_view text, std::string& row) {
 void AppendFloats(std::initializer_list<float> values, std::string& row) {
   for (const float value : values) {
     row += ',';
-    AppendFloatText(value, row);
+    AppendColumnFloat(value, row);
   }
 }
 
@@ -181,10 +181,12 @@ void WriteVariable(const forge::Armature& a, const forge::Armature::Clip& clip,
     out.text() += ',';
     AppendField(a.texts[joint.joint], out.text());
     absl::StrAppendFormat(
-        &out.text(), ",%s,%s,%d,%s\n",
+        &out.text(), ",%s,%s,%d",
         forge::kVariableNames[static_cast<size_t>(variable.variable)],
         forge::kInterpolationNames[static_cast<size_t>(variable.interpolation)],
-        i++, FloatText(sample));
+        i++);
+    AppendFloats({sample}, out.text());
+    out.text() += '\n';
     out.PassOn();
   }
 }
