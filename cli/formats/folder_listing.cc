@@ -14,7 +14,7 @@
 namespace clipguard::cli {
 namespace {
 
-struct CloseFolder {
+struct CloseListed {
   void operator()(DIR* folder) const { closedir(folder); }
 };
 
@@ -25,7 +25,7 @@ std::vector<FolderEntry> ListFolder(const Folder& folder,
   std::vector<FolderEntry> entries;
   const int fd = folder.Open(inside, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return entries;
-  const std::unique_ptr<DIR, CloseFolder> open(fdopendir(fd));
+  const std::unique_ptr<DIR, CloseListed> open(fdopendir(fd));
   if (open == nullptr) {
     close(fd);
     return entries;
