@@ -62,7 +62,8 @@ void CheckReport(std::span<const uint8_t> bytes) {
     if (count == 1) continue;
     // A byte of one of them is another.
     std::string changed = shards.back();
-    changed[bytes.size() % changed.size()] ^= 1;
+    char& any = changed[bytes.size() % changed.size()];
+    any = static_cast<char>(any ^ 1);
     texts.back().text = changed;
     CLIPGUARD_CHECK(!fuzz::Merged(texts).ok());
     texts.back().text = shards.back();

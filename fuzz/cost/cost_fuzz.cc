@@ -104,7 +104,7 @@ constexpr CostCommand kReadM3d[] = {
     {"validate --as=m3d --jobs=1 --format=json" CLIPGUARD_SMALL_LIMITS "-"},
     ReadAgain("validate --as=m3d" CLIPGUARD_SMALL_LIMITS "-"),
     ReadAgain("info --as=m3d" CLIPGUARD_SMALL_LIMITS "-"),
-    {"validate --as=m3d --jobs=1 --format=json --textures=TEXTURES "
+    {"validate --as=m3d --jobs=1 --format=json --resources=TEXTURES "
      "--config=CONFIG --baseline=BASELINE" CLIPGUARD_SMALL_LIMITS "-"},
 };
 CLIPGUARD_COST_PROPERTY(cost_m3d_read, kM3dFuzzing, kReadM3d, kCharacters);
@@ -197,10 +197,6 @@ CLIPGUARD_COST_PROPERTY(cost_m3d_compare, kM3dFuzzing, kCompareM3d,
                         kCharacters);
 
 constexpr CostCommand kChangeForge[] = {
-    {.words = "convert --as=forge-armature --to=glb --lossy "
-              "-o -" CLIPGUARD_SMALL_LIMITS "-",
-     .armature = true,
-     .holds_result = true},
     {.words = "convert --as=forge-armature --to=glb --lossy --model=MODEL "
               "-o -" CLIPGUARD_SMALL_LIMITS "-",
      .armature = true,

@@ -94,7 +94,7 @@ std::string Baseline() {
   return "{\"clipguard\":\"baseline\",\"version\":1,\"findings\":[\n" +
          Repeated(100,
                   [](const std::string& i) {
-                    return "{\"file\":\"input\",\"code\":\"NAME_EMPTY\","
+                    return "{\"file\":\"input\",\"code\":\"TEXTURE_MISSING\","
                            "\"path\":\"a." +
                            i + "\",\"count\":1}";
                   }) +
