@@ -160,7 +160,7 @@ class JsonWriter {
   PieceWriter* out_ = nullptr;
   std::string own_;
   std::string& text_;
-  bool first_ = true;    // nothing precedes the next value
+  bool first_ = true;  // nothing precedes the next value
   bool any_key_ = false;
   // Of kIndented: objects that are open on lines of their own, and within them
   // arrays and objects that are open on one line.

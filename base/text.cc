@@ -139,8 +139,10 @@ void AppendJson(std::string_view text, std::string& out, JsonEscapes escapes) {
     if (letter != std::string_view::npos) {
       out += '\\';
       out += kLetters[letter];
-    } else if (c >= 0x20 && !(escapes == JsonEscapes::kTricks ? IsTextTrick(c)
-                              : escapes == JsonEscapes::kAscii && c >= 0x80)) {
+    } else if (c >= 0x20 &&
+               !(escapes == JsonEscapes::kTricks
+                     ? IsTextTrick(c)
+                     : escapes == JsonEscapes::kAscii && c >= 0x80)) {
       out += decoded.bytes;
     } else if (c < 0x10000) {
       unit(c);

@@ -35,8 +35,8 @@ static_assert(sizeof(0.1) == sizeof(double),
               "clipguard cannot be compiled with -fsingle-precision-constant");
 
 // After a precompiled header, clang 19 reports deprecated names within the
-// standard library (std::stable_sort() has one), unless the file has a pragma of
-// its own. This one changes nothing: nobody turns that warning on.
+// standard library (std::stable_sort() has one), unless the file has a pragma
+// of its own. This one changes nothing: nobody turns that warning on.
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Wpadded"
 #endif

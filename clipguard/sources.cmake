@@ -83,7 +83,6 @@ set(CLIPGUARD_SOURCES
   actions/repair/text_passes.cc
   actions/repair/text_plan.cc
   base/float_text.cc
-  base/json_text.cc
   base/json_writer.cc
   base/line_index.cc
   base/memory/huge_pages.cc

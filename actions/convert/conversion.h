@@ -116,7 +116,8 @@ struct ConversionOptions {
   const NamedFiles* textures = nullptr;
   // Of armatures: what they move, if that is known.
   std::span<const ModelBox> boxes = {};
-  // Jumps of Bedrock's animations are "pre" and "post" in one key, not two keys.
+  // Jumps of Bedrock's animations are "pre" and "post" in one key, not two
+  // keys.
   bool pre_post = false;
   // Puts the source's bytes into the result, so that they can be had back.
   bool keep_original = false;

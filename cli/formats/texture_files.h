@@ -26,7 +26,7 @@
 
 #include "absl/status/statusor.h"
 #include "actions/convert/conversion.h"
-#include "cli/formats/path_ends.h"
+#include "cli/io/path_ends.h"
 
 namespace clipguard::cli {
 

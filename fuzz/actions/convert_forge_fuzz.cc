@@ -13,8 +13,8 @@
 #include <string_view>
 
 #include "actions/convert/conversion.h"
-#include "actions/convert/gltf/original.h"
 #include "actions/convert/gltf/check/test_joint_tracks.h"
+#include "actions/convert/gltf/original.h"
 #include "base/text_of.h"
 #include "fuzz/actions/convert_promises.h"
 #include "fuzz/forge/fuzz_format.h"

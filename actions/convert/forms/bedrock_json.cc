@@ -204,7 +204,7 @@ void WriteAnimations(const Animations& all, PieceWriter& out) {
   json.BeginObject("animations");
   for (const Armature::Clip& clip : all.armature.clips) {
     json.BeginObject(absl::StrFormat("animation.%s.%s", all.name,
-                               all.armature.texts[clip.name]));
+                                     all.armature.texts[clip.name]));
     WriteAnimation(all, clip, json);
     json.EndObject();
   }

@@ -344,7 +344,7 @@ TEST(BedrockTest, JumpsThatAreClose) {
       Convert(ClipText({VariableText("scale_z", samples, "nearest")}), losses,
               "chest", /*pre_post=*/false);
   ASSERT_TRUE(text.ok());
-  EXPECT_THAT(*text, HasSubstr(R"("0.0005":[1,1,1],"0.001":[1,1,0])"));
+  EXPECT_THAT(*text, HasSubstr(R"("0.001":[1,1,1],"0.0015":[1,1,0],"0.002")"));
 }
 
 TEST(BedrockTest, OneKeyIsEnoughForWhatStays) {

@@ -75,8 +75,7 @@ void WriteArray(std::string_view key, const List& list, JsonWriter& json) {
 }
 
 template <typename Arrays, typename Object>
-void WriteArrays(const Arrays& arrays, const Object& object,
-                 JsonWriter& json) {
+void WriteArrays(const Arrays& arrays, const Object& object, JsonWriter& json) {
   ForEachNamed(arrays, object, [&](std::string_view key, const auto& a) {
     WriteArray(key, a, json);
   });

@@ -221,7 +221,8 @@ class ArmatureNodes : public NodeSource {
     return box;
   }
 
-  void WriteExtras(size_t joint, std::string_view name, JsonWriter& json) const {
+  void WriteExtras(size_t joint, std::string_view name,
+                   JsonWriter& json) const {
     const bool listed = joint < joints_->listed();
     json.BeginObject("extras");
     json.Field("joint", name);

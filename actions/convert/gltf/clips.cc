@@ -7,13 +7,13 @@
 #include <array>
 #include <cstddef>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "actions/convert/gltf/float_list.h"
@@ -104,7 +104,7 @@ size_t AddClips(std::vector<Clip> clips, RestOf rest, Scene& scene) {
       moved.try_emplace({track.node, track.path}, 0);
     }
   }
-  absl::flat_hash_set<std::string> names;
+  std::set<std::string> names;
   std::map<std::vector<float>, size_t> stills;  // accessors of values at rest
   size_t rests = 0;
   size_t left_out = 0;

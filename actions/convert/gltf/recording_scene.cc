@@ -551,8 +551,7 @@ class RecordingBuilder {
       json.Field("joints", rig_joints_);
       json.Field("jointNames", asked_.webxr_names ? "webxr" : "mrtk");
       if (asked_.rig->fixed_bones) {
-        json.Field("fixedBonesMillimetres",
-                         Above(fixed_cost_ * 1000));
+        json.Field("fixedBonesMillimetres", Above(fixed_cost_ * 1000));
       }
       json.EndObject();
     }

@@ -18,7 +18,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <new>
 #include <string_view>
+#include <utility>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/hash/hash.h"
@@ -37,7 +39,40 @@ struct HashName {
   }
 };
 
-using NameMap = absl::flat_hash_map<std::string_view, uint32_t, HashName>;
+// A map from names to indices. Absl's table cannot be used, and not even
+// destroyed, once the memory for it has run out: this one is empty then, and
+// the exception goes on.
+class NameMap
+    : public absl::flat_hash_map<std::string_view, uint32_t, HashName> {
+  using Table = absl::flat_hash_map<std::string_view, uint32_t, HashName>;
+
+  template <typename Action>
+  auto Grow(const Action& action) {
+    try {
+      return action();
+    } catch (...) {
+      // What the table held is lost with it.
+      new (static_cast<Table*>(this)) Table();
+      throw;
+    }
+  }
+
+ public:
+  NameMap() = default;
+  NameMap(NameMap&&) = default;
+  NameMap& operator=(NameMap&&) = default;
+
+  void reserve(size_t count) {
+    Grow([&] { Table::reserve(count); });
+  }
+  std::pair<iterator, bool> try_emplace(std::string_view name, uint32_t index) {
+    return Grow([&] { return Table::try_emplace(name, index); });
+  }
+  std::pair<iterator, bool> insert_or_assign(std::string_view name,
+                                             uint32_t index) {
+    return Grow([&] { return Table::insert_or_assign(name, index); });
+  }
+};
 
 // A large map is in no cache: names are prefetched so long before they are
 // looked up.

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/formats/path_ends.h"
+#include "cli/io/path_ends.h"
 
 #include <algorithm>
 #include <functional>

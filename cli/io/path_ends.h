@@ -5,8 +5,8 @@
 // file may name as many as there are paths, so that each look-up takes as long
 // as the name, and not as all paths.
 
-#ifndef CLIPGUARD_CLI_FORMATS_PATH_ENDS_H_
-#define CLIPGUARD_CLI_FORMATS_PATH_ENDS_H_
+#ifndef CLIPGUARD_CLI_IO_PATH_ENDS_H_
+#define CLIPGUARD_CLI_IO_PATH_ENDS_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -41,4 +41,4 @@ class PathEnds {
 
 }  // namespace clipguard::cli
 
-#endif  // CLIPGUARD_CLI_FORMATS_PATH_ENDS_H_
+#endif  // CLIPGUARD_CLI_IO_PATH_ENDS_H_
