@@ -53,6 +53,7 @@ std::string Hex(const Digest&) { std::abort(); }
 // Files of the system: there is none.
 Folder::Folder(std::string path) : path_(std::move(path)), error_(ENOENT) {}
 Folder::~Folder() = default;
+std::string WithoutLinks(const std::string& path) { return path; }
 int Folder::Open(const std::string&, int) const {
   errno = ENOENT;
   return -1;

@@ -41,7 +41,7 @@ filegroup(
             "source/libabsl-dev/absl/base/internal/thread_identity.cc",
             "source/libabsl-dev/absl/base/internal/poison.cc",
         ],
-    ),
+    ) + ["source/libabsl-dev/absl/container/internal/raw_hash_set.cc"],
 )
 
 filegroup(

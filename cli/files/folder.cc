@@ -12,7 +12,9 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -113,6 +115,12 @@ std::optional<std::string> Folder::Resolve(const std::string& inside) const {
     return std::nullopt;
   }
   return real.substr(root.size());
+}
+
+std::string WithoutLinks(const std::string& path) {
+  std::error_code error;
+  const auto resolved = std::filesystem::weakly_canonical(path, error);
+  return error ? path : resolved.string();
 }
 
 }  // namespace clipguard::cli

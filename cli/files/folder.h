@@ -57,6 +57,10 @@ int OpenStepwise(int folder, std::string_view inside, int flags);
 
 }  // namespace internal
 
+// An absolute path without links and dots; the end of it that does not exist
+// stays as it is.
+std::string WithoutLinks(const std::string& path);
+
 }  // namespace clipguard::cli
 
 #endif  // CLIPGUARD_CLI_FILES_FOLDER_H_

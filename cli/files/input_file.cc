@@ -280,7 +280,7 @@ InputFile::Result InputFile::ReadRegular(const std::string& path) {
   const auto got = ReadPieces(fd_, buffer_.data(), begun, size_);
   if (!got) return Fail(ErrorText(errno));
   size_ = *got;
-  bytes_ = {buffer_.data(), size_};
+  bytes_ = {buffer_.data(), static_cast<size_t>(size_)};
   return Result::kRead;
 }
 

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <system_error>
 
 #include "absl/strings/str_cat.h"
 #include "base/text.h"
+#include "cli/files/folder.h"
 #include "cli/files/path_base.h"
 #include "cli/io/given_files.h"
 
@@ -65,9 +65,7 @@ std::string ResolvedPlace(const std::string& path) {
   if (GivenFiles::Current() != nullptr) {
     return std::filesystem::path(whole).lexically_normal().string();
   }
-  std::error_code error;
-  const auto resolved = std::filesystem::weakly_canonical(whole, error);
-  return error ? whole : resolved.string();
+  return WithoutLinks(whole);
 }
 
 }  // namespace clipguard::cli
