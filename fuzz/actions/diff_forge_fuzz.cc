@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 #include "actions/diff/comparison.h"
 #include "actions/diff/forge.h"
@@ -70,14 +71,14 @@ void Run(std::span<const uint8_t> bytes) {
   CLIPGUARD_STAGE("sound");
   const auto text = fuzz::EncodeForge(file);
   CLIPGUARD_CHECK(text);
-  const fuzz::ForgeFile again = fuzz::ReadForge(*text);
+  fuzz::ForgeFile again = fuzz::ReadForge(*text);
   CLIPGUARD_CHECK(again.sound());
   const Chance chance(static_cast<uint32_t>(bytes.back() + 256 * bytes.size()));
   if (file.machine && again.machine) {
     const forge::StateMachine& machine = *file.machine;
     fuzz::CheckSame(actions::CompareMachines(machine, machine));
     fuzz::CheckSame(actions::CompareMachines(machine, *again.machine));
-    const auto changed = Changed(machine, chance);
+    const auto changed = Changed(*std::move(again.machine), chance);
     const actions::Comparison there =
         actions::CompareMachines(machine, changed);
     fuzz::CheckMirrored(there, actions::CompareMachines(changed, machine));
@@ -90,7 +91,7 @@ void Run(std::span<const uint8_t> bytes) {
   const forge::Armature& armature = *file.armature;
   fuzz::CheckSame(actions::CompareArmatures(armature, armature));
   fuzz::CheckSame(actions::CompareArmatures(armature, *again.armature));
-  const auto changed = Changed(armature, chance);
+  const auto changed = Changed(*std::move(again.armature), chance);
   const actions::Comparison there =
       actions::CompareArmatures(armature, changed);
   fuzz::CheckMirrored(there, actions::CompareArmatures(changed, armature));

@@ -32,7 +32,7 @@ def read_samples(path):
     with open(path, newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
             if row["part"] in ("left", "right") and row["x"]:
-                name = f'hand.{row["part"]}.{row["joint"]}'
+                name = f'hand_{row["part"]}_{row["joint"]}'
                 rows.setdefault(float(row["time"]), {})[name] = row
     return rows
 

@@ -105,10 +105,10 @@ class Recording {
       placeMatrix([states[i] ? 1 : 0, 0, 0]));
     if (said.camera) addPose('camera', said.camera);
     for (const [name, hand] of Object.entries(said.hands ?? {})) {
-      addState(`hand.${name}.tracked`, hand.tracked);
-      addState(`hand.${name}.pinch`, hand.pinch);
+      addState(`hand_${name}_tracked`, hand.tracked);
+      addState(`hand_${name}_pinch`, hand.pinch);
       for (const [joint, pose] of Object.entries(hand.joints)) {
-        addPose(`hand.${name}.${joint}`, pose);
+        addPose(`hand_${name}_${joint}`, pose);
       }
     }
     const {origin, direction} = said.gaze ?? {};
