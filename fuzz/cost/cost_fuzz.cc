@@ -35,6 +35,15 @@ constexpr CostCommand ReadAgain(std::string_view words, bool armature = false) {
           .operations_per_byte = 700};
 }
 
+// `diff` and `sample` refuse a file with errors, and read it again and again to
+// say what would be mended. `diff` narrows bounds for some milliseconds.
+constexpr CostCommand SaysMends(std::string_view words, bool armature = false) {
+  return {.words = words,
+          .armature = armature,
+          .spare_operations = 20'000'000,
+          .operations_per_byte = 700};
+}
+
 constexpr CostCommand kReadMrtk[] = {
     {"validate --as=mrtk --jobs=1 --format=json" CLIPGUARD_SMALL_LIMITS "-"},
     ReadAgain("validate --as=mrtk" CLIPGUARD_SMALL_LIMITS "-"),
@@ -43,12 +52,13 @@ constexpr CostCommand kReadMrtk[] = {
 CLIPGUARD_COST_PROPERTY(cost_mrtk_read, kMrtkFuzzing, kReadMrtk, kRecordings);
 
 constexpr CostCommand kSampleMrtk[] = {
-    {"sample --as=mrtk --times=0,0.3,7,1e9" CLIPGUARD_SMALL_LIMITS "-"},
-    {"sample --as=mrtk --times=-1,0.5 --format=csv "
-     "--raw-rotation" CLIPGUARD_SMALL_LIMITS "-"},
-    {"sample --as=mrtk --list-columns" CLIPGUARD_SMALL_LIMITS "-"},
-    {"sample --as=mrtk --times=0 --only=nope,left.Wirst" CLIPGUARD_SMALL_LIMITS
-     "-"},
+    SaysMends("sample --as=mrtk --times=0,0.3,7,1e9" CLIPGUARD_SMALL_LIMITS
+              "-"),
+    SaysMends("sample --as=mrtk --times=-1,0.5 --format=csv "
+              "--raw-rotation" CLIPGUARD_SMALL_LIMITS "-"),
+    SaysMends("sample --as=mrtk --list-columns" CLIPGUARD_SMALL_LIMITS "-"),
+    SaysMends("sample --as=mrtk --times=0 "
+              "--only=nope,left.Wirst" CLIPGUARD_SMALL_LIMITS "-"),
 };
 CLIPGUARD_COST_PROPERTY(cost_mrtk_sample, kMrtkFuzzing, kSampleMrtk,
                         kRecordings);
@@ -60,15 +70,6 @@ constexpr CostCommand Page(std::string_view words, bool armature = false) {
           .armature = armature,
           .spare_operations = 100'000'000,
           .spare_bytes = uint64_t{24} << 20};
-}
-
-// Of a `diff`: bounds are narrowed for some milliseconds; of two files with
-// errors each is read again and again, to see what would be mended.
-constexpr CostCommand Diff(std::string_view words, bool armature = false) {
-  return {.words = words,
-          .armature = armature,
-          .spare_operations = 20'000'000,
-          .operations_per_byte = 700};
 }
 
 // Of a recording's `convert` to glb: curves are fitted or sampled, up to 16
@@ -110,13 +111,17 @@ constexpr CostCommand kReadM3d[] = {
 CLIPGUARD_COST_PROPERTY(cost_m3d_read, kM3dFuzzing, kReadM3d, kCharacters);
 
 constexpr CostCommand kSampleM3d[] = {
-    {"sample --as=m3d --times=0,0.3,7,1e9" CLIPGUARD_SMALL_LIMITS "-"},
-    {"sample --as=m3d --times=-1,0.5 --format=csv" CLIPGUARD_SMALL_LIMITS "-"},
-    {"sample --as=m3d --times=0,9 --shape=long --format=csv "
-     "--only=bones.9" CLIPGUARD_SMALL_LIMITS "-"},
-    {"sample --as=m3d --list-columns" CLIPGUARD_SMALL_LIMITS "-"},
-    {"sample --as=m3d --times=0 --only=nope" CLIPGUARD_SMALL_LIMITS "-"},
-    {"sample --as=m3d --times=0 --clip=nope" CLIPGUARD_SMALL_LIMITS "-"},
+    SaysMends("sample --as=m3d --times=0,0.3,7,1e9" CLIPGUARD_SMALL_LIMITS "-"),
+    SaysMends(
+        "sample --as=m3d --times=-1,0.5 --format=csv" CLIPGUARD_SMALL_LIMITS
+        "-"),
+    SaysMends("sample --as=m3d --times=0,9 --shape=long --format=csv "
+              "--only=bones.9" CLIPGUARD_SMALL_LIMITS "-"),
+    SaysMends("sample --as=m3d --list-columns" CLIPGUARD_SMALL_LIMITS "-"),
+    SaysMends("sample --as=m3d --times=0 --only=nope" CLIPGUARD_SMALL_LIMITS
+              "-"),
+    SaysMends("sample --as=m3d --times=0 --clip=nope" CLIPGUARD_SMALL_LIMITS
+              "-"),
 };
 CLIPGUARD_COST_PROPERTY(cost_m3d_sample, kM3dFuzzing, kSampleM3d, kCharacters);
 
@@ -126,7 +131,7 @@ constexpr CostCommand kReportM3d[] = {
 CLIPGUARD_COST_PROPERTY(cost_m3d_report, kM3dFuzzing, kReportM3d, kCharacters);
 
 constexpr CostCommand kCompareMrtk[] = {
-    Diff("diff --as=mrtk --all" CLIPGUARD_SMALL_LIMITS "OTHER -"),
+    SaysMends("diff --as=mrtk --all" CLIPGUARD_SMALL_LIMITS "OTHER -"),
     Page("report --as=mrtk --max-size=1M --against=OTHER "
          "-o -" CLIPGUARD_SMALL_LIMITS "-"),
 };
@@ -162,18 +167,24 @@ CLIPGUARD_COST_PROPERTY(cost_forge_read, kForgeFuzzing, kReadForge,
                         kForgeFiles);
 
 constexpr CostCommand kSampleForge[] = {
-    {"sample --times=0,0.3,nan,1e9 --set=input=0.5 "
-     "--set=click_time=1" CLIPGUARD_SMALL_LIMITS "-"},
-    {"sample --times=0,0.3,0.9 --format=csv" CLIPGUARD_SMALL_LIMITS "-",
-     /*armature=*/true},
-    {"sample --times=0 --shape=long --format=csv" CLIPGUARD_SMALL_LIMITS "-",
-     /*armature=*/true},
-    {"sample --list-columns" CLIPGUARD_SMALL_LIMITS "-", /*armature=*/true},
-    {"sample --times=0 --only=nope,joints.ldi" CLIPGUARD_SMALL_LIMITS "-",
-     /*armature=*/true},
-    {"sample --times=0 --clip=nope" CLIPGUARD_SMALL_LIMITS "-",
-     /*armature=*/true},
-    {"sample --times=0 --value=nope --set=nope=1" CLIPGUARD_SMALL_LIMITS "-"},
+    SaysMends("sample --times=0,0.3,nan,1e9 --set=input=0.5 "
+              "--set=click_time=1" CLIPGUARD_SMALL_LIMITS "-"),
+    SaysMends("sample --times=0,0.3,0.9 --format=csv" CLIPGUARD_SMALL_LIMITS
+              "-",
+              /*armature=*/true),
+    SaysMends(
+        "sample --times=0 --shape=long --format=csv" CLIPGUARD_SMALL_LIMITS "-",
+        /*armature=*/true),
+    SaysMends("sample --list-columns" CLIPGUARD_SMALL_LIMITS "-",
+              /*armature=*/true),
+    SaysMends("sample --times=0 --only=nope,joints.ldi" CLIPGUARD_SMALL_LIMITS
+              "-",
+              /*armature=*/true),
+    SaysMends("sample --times=0 --clip=nope" CLIPGUARD_SMALL_LIMITS "-",
+              /*armature=*/true),
+    SaysMends(
+        "sample --times=0 --value=nope --set=nope=1" CLIPGUARD_SMALL_LIMITS
+        "-"),
 };
 CLIPGUARD_COST_PROPERTY(cost_forge_sample, kForgeFuzzing, kSampleForge,
                         kForgeFiles);
@@ -189,7 +200,7 @@ CLIPGUARD_COST_PROPERTY(cost_forge_report, kForgeFuzzing, kReportForge,
                         kForgeFiles);
 
 constexpr CostCommand kCompareM3d[] = {
-    Diff("diff --as=m3d --all" CLIPGUARD_SMALL_LIMITS "OTHER -"),
+    SaysMends("diff --as=m3d --all" CLIPGUARD_SMALL_LIMITS "OTHER -"),
     Page("report --as=m3d --max-size=1M --against=OTHER "
          "-o -" CLIPGUARD_SMALL_LIMITS "-"),
 };
@@ -221,9 +232,9 @@ CLIPGUARD_COST_PROPERTY(cost_forge_change, kForgeFuzzing, kChangeForge,
                         kForgeFiles);
 
 constexpr CostCommand kCompareForge[] = {
-    Diff("diff --as=forge-asm --all" CLIPGUARD_SMALL_LIMITS "OTHER -"),
-    Diff("diff --as=forge-armature --all" CLIPGUARD_SMALL_LIMITS "OTHER -",
-         /*armature=*/true),
+    SaysMends("diff --as=forge-asm --all" CLIPGUARD_SMALL_LIMITS "OTHER -"),
+    SaysMends("diff --as=forge-armature --all" CLIPGUARD_SMALL_LIMITS "OTHER -",
+              /*armature=*/true),
     Page("report --as=forge-armature --max-size=1M --against=OTHER "
          "-o -" CLIPGUARD_SMALL_LIMITS "-",
          /*armature=*/true),
