@@ -73,7 +73,8 @@ TEST(SceneSection, TenThousandJointsCostLittle) {
     absl::StrAppend(&text, i == 0 ? "" : ",", "\"joint ", i, "\": {}");
   }
   text += R"(}, "clips": {}})";
-  EXPECT_LE(SceneOf(text).work, 3 * text.size());
+  // With asserts, absl's table hashes each name once more.
+  EXPECT_LE(SceneOf(text).work, 4 * text.size());
 }
 
 // Elements 1 and 2 are of joints, 0 of none; 3 is no box.
