@@ -38,6 +38,9 @@ constexpr double kLeastLength = 1e-6;
 // The next share of an interval that is tried, at least and at most.
 constexpr double kLeastShrink = 0.5;
 constexpr double kMostShrink = 0.9;
+// The part after one is as long as would be just good enough there, and less.
+constexpr double kNextShare = 0.97;
+constexpr double kMostGrowth = 2;
 
 double LengthOf(const Point& v) { return std::sqrt(Dot(v, v)); }
 
@@ -79,7 +82,15 @@ class Source {
         values_(keyframes.values.Take()),
         size_(path == Path::kRotation ? 4 : 3),
         is_rotation_(path == Path::kRotation),
-        is_cubic_(keyframes.interpolation == Interpolation::kCubicSpline) {}
+        is_cubic_(keyframes.interpolation == Interpolation::kCubicSpline) {
+    if (!is_cubic_) return;
+    bends_.reserve(size());
+    for (size_t key = 0; key + 1 < size(); ++key) {
+      bends_.push_back(AreNeighbours(time(key), time(key + 1))
+                           ? 0
+                           : BendOn(key, time(key), time(key + 1)));
+    }
+  }
 
   size_t size() const { return times_.size(); }
   bool is_rotation() const { return is_rotation_; }
@@ -104,24 +115,11 @@ class Source {
     return is_rotation_ ? SlerpArc(a, b).At(u) : Mix(a, b, u);
   }
 
-  // How far it is from its chord between two times of that interval, at most. A
-  // rotation's cubic is multiplied by a line that makes its ends unit vectors.
-  double BendOn(size_t key, float from, float to) const {
+  // How far it is from its chord between two times of that interval, at most.
+  double Bend(size_t key, float from, float to) const {
     if (!is_cubic_ || AreNeighbours(from, to)) return 0;
-    const Cubic a = CubicAt(key, from);
-    const Cubic b = CubicAt(key, to);
-    const double part = double{to} - from;
-    double bend = std::max(LengthOf(a.bend), LengthOf(b.bend));
-    if (is_rotation_) {
-      const double left = 1 / LengthOf(a.value);
-      const double right = 1 / LengthOf(b.value);
-      const double slope =
-          std::max(LengthOf(a.slope), LengthOf(b.slope)) + part / 2 * bend;
-      bend = bend * std::max(left, right) +
-             2 * slope * std::abs(right - left) / part;
-      if (!(bend < kInf)) return kInf;
-    }
-    return part * part / 8 * bend;
+    const bool is_whole = from == time(key) && to == time(key + 1);
+    return is_whole ? bends_[key] : BendOn(key, from, to);
   }
 
   bool is_arc() const { return is_rotation_ && !is_cubic_; }
@@ -132,6 +130,27 @@ class Source {
     Point slope;
     Point bend;  // the second derivative
   };
+
+  // A rotation's cubic is multiplied by a line that makes its ends unit
+  // vectors.
+  double BendOn(size_t key, float from, float to) const {
+    const Cubic a = CubicAt(key, from);
+    const Cubic b = CubicAt(key, to);
+    const double part = double{to} - from;
+    const auto longer = [](const Point& v, const Point& w) {
+      return std::sqrt(std::max(Dot(v, v), Dot(w, w)));
+    };
+    double bend = longer(a.bend, b.bend);
+    if (is_rotation_) {
+      const double left = 1 / LengthOf(a.value);
+      const double right = 1 / LengthOf(b.value);
+      const double slope = longer(a.slope, b.slope) + part / 2 * bend;
+      bend = bend * std::max(left, right) +
+             2 * slope * std::abs(right - left) / part;
+      if (!(bend < kInf)) return kInf;
+    }
+    return part * part / 8 * bend;
+  }
 
   Cubic CubicAt(size_t key, float time) const {
     const double h = Length(key);
@@ -169,6 +188,7 @@ class Source {
   const size_t size_;
   const bool is_rotation_;
   const bool is_cubic_;
+  std::vector<double> bends_;  // of a cubic's intervals
 };
 
 class LineWriter {
@@ -240,22 +260,28 @@ class LineWriter {
   // Goes on from there, in this interval of the source.
   void GoTo(size_t interval) {
     interval_ = interval;
-    if (interval_ + 1 < source_.size()) start_ = source_.At(interval_, time_);
+    if (interval_ + 1 == source_.size()) return;
+    start_ = source_.At(interval_, time_);
+    sign_ = source_.is_rotation() && Dot(start_, value_) < 0 ? -1 : 1;
+    start_ = Times(sign_, start_);
+    start_off_ = LengthOf(Minus(start_, value_));
   }
 
   // Up to a keyframe of the source, `count` intervals on.
   Stretch Over(size_t count) const {
     const size_t key = interval_ + count;
-    return Make(source_.time(key), key - 1, key);
+    return Make(source_.time(key), key - 1);
   }
 
-  // Up to `end`, in the interval `last`.
-  Stretch Make(float end, size_t last, size_t interval) const {
-    Point value = Rounded(source_.At(last, end));
+  // Up to `end`, in the interval `last` or at its end.
+  Stretch Make(float end, size_t last) const {
+    Point value = source_.At(last, end);
+    const bool is_key = end == source_.time(last + 1);
+    if (!is_key) value = Rounded(value);
     if (source_.is_rotation() && Dot(value, value_) < 0) {
       value = Times(-1, value);
     }
-    Stretch stretch{end, interval, value, 0};
+    Stretch stretch{end, is_key ? last + 1 : last, value, 0};
     stretch.off = Off(last, stretch);
     return stretch;
   }
@@ -264,16 +290,18 @@ class LineWriter {
   // enough, or where it covers one interval.
   double Off(size_t last, const Stretch& line) const {
     const bool turns = source_.is_rotation();
-    const double chord = LengthOf(Minus(line.value, value_));
+    const Point step = Minus(line.value, value_);
+    const double chord = Dot(step, step);  // squared
     const bool has_times = !AreNeighbours(time_, line.end);
-    if (turns && has_times && chord > kLongestChord) return kInf;
-    const double length = double{line.end} - time_;
+    if (turns && has_times && chord > kLongestChord * kLongestChord)
+      return kInf;
+    const double share = 1 / (double{line.end} - time_);
     double most = 0;
-    double longest = 0;  // chord of a source's arc
+    double longest = 0;  // chord of a source's arc, squared
     float from = time_;
-    double sign = turns && Dot(start_, value_) < 0 ? -1 : 1;
-    Point at = Times(sign, start_);
-    double off = LengthOf(Minus(at, value_));
+    double sign = sign_;
+    Point at = start_;
+    double off = start_off_;
     for (size_t i = interval_; i <= last; ++i) {
       const float to = i == last ? line.end : source_.time(i + 1);
       const bool is_jump = AreNeighbours(from, to);
@@ -282,16 +310,16 @@ class LineWriter {
         sign = -sign;
         next = Times(-1, next);
       }
-      const double u = (double{to} - time_) / length;
+      const double u = (double{to} - time_) * share;
       const double next_off = LengthOf(Minus(next, Mix(value_, line.value, u)));
-      if (last != interval_ &&
-          (turns ? 2 * kDegrees : 1) * next_off > allowed_) {
+      most =
+          std::max(most, std::max(off, next_off) + source_.Bend(i, from, to));
+      if (last != interval_ && (turns ? 2 * kDegrees : 1) * most > allowed_) {
         return kInf;
       }
-      most =
-          std::max(most, std::max(off, next_off) + source_.BendOn(i, from, to));
       if (source_.is_arc() && !is_jump) {
-        longest = std::max(longest, LengthOf(Minus(next, at)));
+        const Point arc = Minus(next, at);
+        longest = std::max(longest, Dot(arc, arc));
       }
       from = to;
       at = next;
@@ -300,58 +328,66 @@ class LineWriter {
     most *= kSlack;
     if (!turns) return most;
     // The line's vectors are shortest in its middle.
-    const double sine =
-        most * kSlack * 1.000001 / std::sqrt(1 - chord * chord / 4);
+    const double sine = most * kSlack * 1.000001 / std::sqrt(1 - chord / 4);
     if (!has_times) return AngleOf(std::min(sine, 0.5));
     if (!(sine <= 0.5)) return kInf;
     // A part of one arc is that arc itself to a player of arcs.
     const bool is_same = source_.is_arc() && last == interval_;
-    return AngleOf(sine) + TimeWarp(chord) + (is_same ? 0 : TimeWarp(longest));
+    return AngleOf(sine) + TimeWarp(std::sqrt(chord)) +
+           (is_same ? 0 : TimeWarp(std::sqrt(longest)));
   }
 
-  // The longest that is good enough, or the shortest there can be.
-  Stretch Longest() const {
+  // The longest that is good enough, or the shortest there can be. It is about
+  // as long as the last one, so the search begins there.
+  Stretch Longest() {
+    const double left = double{source_.time(interval_ + 1)} - time_;
+    if (part_ > 0 && part_ < left) {
+      const auto end = static_cast<float>(time_ + part_);
+      if (time_ < end) return Part(Make(end, interval_), part_);
+    }
     const size_t most = source_.size() - 1 - interval_;
-    Stretch best = Over(1);
-    if (!(best.off <= enough_)) return Part(best);
-    size_t good = 1;
+    size_t good = 0;
     size_t bad = most + 1;
-    for (size_t count = 2; good < most && bad > most;) {
-      count = std::min(good * 2, most);
+    Stretch best = {};
+    size_t count = std::min(count_, most);
+    for (size_t step = 1; good + 1 < bad; step *= 2) {
       const Stretch tried = Over(count);
-      if (tried.off <= allowed_) {
+      if (tried.off <= (count == 1 ? enough_ : allowed_)) {
         good = count;
         best = tried;
+      } else if (count == 1) {
+        return Part(tried, left);
       } else {
         bad = count;
       }
+      count = good == 0    ? bad - std::min(bad - 1, step)
+              : bad > most ? std::min(good + step, most)
+                           : good + (bad - good) / 2;
     }
-    while (good + 1 < bad) {
-      const size_t count = good + (bad - good) / 2;
-      const Stretch tried = Over(count);
-      if (tried.off <= allowed_) {
-        good = count;
-        best = tried;
-      } else {
-        bad = count;
-      }
-    }
+    count_ = good;
+    part_ = 0;
     return best;
   }
 
-  // A part of the current interval; the whole of it if that is no better.
-  Stretch Part(const Stretch& whole) const {
+  // A part of the current interval, no longer than `best`, whose length is
+  // given.
+  Stretch Part(Stretch best, double length) {
     const double all =
         double{source_.time(interval_ + 1)} - source_.time(interval_);
-    double length = double{whole.end} - time_;
-    Stretch best = whole;
     while (best.off > enough_) {
       const double share = std::sqrt(enough_ / best.off);
-      length *= std::clamp(share, kLeastShrink, kMostShrink);
-      const auto end = static_cast<float>(time_ + length);
-      if (!(time_ < end) || length * kMostParts < all) break;
-      best = Make(end, interval_, interval_);
+      const double shorter =
+          length * std::clamp(share, kLeastShrink, kMostShrink);
+      const auto end = static_cast<float>(time_ + shorter);
+      if (!(time_ < end) || shorter * kMostParts < all) break;
+      length = shorter;
+      best = Make(end, interval_);
     }
+    count_ = 1;
+    const double next =
+        length * std::clamp(kNextShare * std::sqrt(enough_ / best.off),
+                            kLeastShrink, kMostGrowth);
+    part_ = best.interval == interval_ ? std::max(next, all / kMostParts) : 0;
     return best;
   }
 
@@ -363,7 +399,14 @@ class LineWriter {
   size_t interval_ = 0;  // of the source, that the last keyframe lies in
   float time_ = 0;       // of the last keyframe
   Point value_ = {};
-  Point start_ = {};  // the source's vector there
+  // The source's vector there, of rotations times 1 or -1; its distance.
+  Point start_ = {};
+  double sign_ = 1;
+  double start_off_ = 0;
+  // So many intervals the last line went over, or so long a part of one the
+  // next may be: 0 if it need not be a part.
+  size_t count_ = 1;
+  double part_ = 0;
 };
 
 }  // namespace
