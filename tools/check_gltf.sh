@@ -5,12 +5,31 @@
 # recordings once more with skeletons (--rig).
 # Pictures of one file of each family stay in .ci/artifacts/gltf.
 #
-#   tools/check_gltf.sh
+# ../shared/players/check, where it is there, plays them in three.js, Babylon and
+# PlayCanvas, each clip alone and after the others: all must be as glTF says.
+#
+#   tools/check_gltf.sh              with these
+#   tools/check_gltf.sh --programs   only with Blender and Godot, by the same; and
+#                                    WebXR's generic hand (npm, 98 MB) must fit
 #
 # Takes the valid files of the corpus, and what is in $CLIPGUARD_DATA. Skipped
 # (status 77) where npm's packages cannot be had.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
+
+players=../shared/players/check
+programs=
+case $* in
+  '') ;;
+  --programs)
+    programs=yes
+    [ -x "$players" ] || skip "$players is not here"
+    ;;
+  *)
+    echo "usage: tools/check_gltf.sh [--programs]" >&2
+    exit 2
+    ;;
+esac
 
 ./bazelw --setup build chromium-headless-shell
 ./bazelw build //cli:clipguard
@@ -66,6 +85,46 @@ for file in corpus/{mrtk,m3d}/{valid,warnings}/* \
   case $file in *.bin) convert "$file" "$name.rig" --rig ;; esac
 done
 echo "${#files[@]} files written, $refused refused"
+
+# Plays all that was written and whose name does not match the expression.
+play() { # EXCEPT FLAG...
+  local chosen=() except=$1
+  shift
+  for file in "${files[@]}"; do
+    [[ ${file##*/} =~ $except ]] || chosen+=("$file")
+  done
+  "$players" --leak "$@" "${chosen[@]}" >"$scratch/played" || {
+    grep -v '^ok ' "$scratch/played"
+    exit 1
+  }
+  tail -n 1 "$scratch/played"
+}
+# Numbers up to 1e38, which no player has room for, a recording whose 4 MB take
+# long, and what has no motion.
+passed_over='_warnings_|extreme-values|hand_authored|\.asm\.json|_asms_'
+if [ -n "$programs" ]; then
+  # These cannot turn a skeleton whose bones' scales are uneven.
+  passed_over+='|synth3clips'
+  play "$passed_over" --players=blender
+  # Godot has 60 keys a second, and makes a ramp of a step. So it is 1 degree off,
+  # and 13 mm, where samples of an armature lie between those.
+  play "$passed_over|corpus_|mrtk_golden" --players=godot --threshold-mm=15 \
+    --threshold-deg=1.1
+  profiles=@webxr-input-profiles/assets
+  (cd "$scratch" && npm install --silent --no-audit --no-fund --no-save \
+    $profiles@1.0.20 >npm.log 2>&1) || { cat "$scratch/npm.log"; exit 1; }
+  bazel-bin/cli/clipguard convert --to=glb --joint-names=webxr -q \
+    -o "$scratch/webxr.glb" corpus/mrtk/valid/v11-full.bin
+  node "$scratch/webxr_hand.mjs" "$scratch/webxr.glb" \
+    "$scratch/node_modules/$profiles/dist/profiles/generic-hand"
+  exit
+fi
+if [ -x "$players" ]; then
+  play "$passed_over"
+else
+  echo "NOT PLAYED in three.js, Babylon and PlayCanvas: $players is not here"
+fi
+
 node "$scratch/validate.js" "${files[@]}"
 
 esbuild "$scratch/player.js" --bundle --format=iife --log-level=warning \

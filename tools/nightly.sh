@@ -31,5 +31,6 @@ step tools/check_examples.sh
 step env CLIPGUARD_TIDY_SECONDS=0 tools/check_tidy.sh
 step tools/check_memcheck.sh
 step tools/check_blender.sh
+step tools/check_gltf.sh --programs
 step tools/check_slurm.sh
 exit "$failed"

@@ -192,7 +192,7 @@ async function compare(page, program, said, comparison) {
     const label = name === null ? 'at rest:' : `${JSON.stringify(name)}:`;
     comparison.nodes(expected.nodes, met.nodes, times, label);
     if (loaded.about.rig) {
-      comparison.missing = comparison.missing.filter((node) => !node.endsWith('.None'));
+      comparison.missing = comparison.missing.filter((node) => !node.endsWith('_None'));
     }
     if (expected.points) comparison.vertices(expected.points, met.points, times, label);
   }

@@ -17,16 +17,34 @@
 #include "actions/convert/gltf/scene.h"
 #include "actions/convert/gltf/tracks.h"
 #include "actions/motion/rotation_trials.h"
+#include "actions/motion/slerp_arc.h"
+#include "actions/motion/vector.h"
 #include "eval/curve/reference.h"
 #include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::actions::gltf {
 
+// How a player joins two LINEAR rotations.
+enum class Player { kArcs, kNormalisedLines };
+inline constexpr Player kPlayers[] = {Player::kArcs, Player::kNormalisedLines};
+
+// Between two keyframes there are so many times at which players are tried.
+inline constexpr int kPlaces = 32;
+
+// A value between two LINEAR keyframes; `size` is the number of components.
+inline Quaternion Joined(const Quaternion& a, Quaternion b, size_t size,
+                         double u, Player player) {
+  if (size == 4 && player == Player::kArcs) return SlerpArc(a, b).At(u);
+  const double sign = size == 4 && Dot(a, b) < 0 ? -1 : 1;
+  for (size_t c = 0; c < b.size(); ++c) b[c] = (1 - u) * a[c] + u * sign * b[c];
+  return b;
+}
+
 // The value between the keyframes i and i + 1, as glTF's appendix C has it, in
 // double and not normalised; that of the last keyframe if i is its number. z is
 // mirrored back. `size` is the number of components, 3 or 4.
 inline Quaternion TrackAt(const Track& track, size_t size, size_t i,
-                          double time) {
+                          double time, Player player) {
   const bool is_cubic = track.interpolation == Interpolation::kCubicSpline;
   // The in tangent, value or out tangent of a keyframe.
   const auto part = [&](size_t key, size_t which, size_t c) {
@@ -41,12 +59,22 @@ inline Quaternion TrackAt(const Track& track, size_t size, size_t i,
                          : is_cubic ? u * u * (3 - 2 * u)
                                     : u;
   Quaternion value = {};
+  Quaternion end = {};
   for (size_t c = 0; c < size; ++c) {
-    value[c] = (1 - of_last) * part(i, 1, c) + of_last * part(next, 1, c);
-    if (is_cubic) {
+    value[c] = part(i, 1, c);
+    end[c] = part(next, 1, c);
+  }
+  if (track.interpolation == Interpolation::kLinear) {
+    value = Joined(value, end, size, u, player);
+  } else {
+    for (size_t c = 0; c < size; ++c) {
+      value[c] = (1 - of_last) * value[c] + of_last * end[c];
+      if (!is_cubic) continue;
       value[c] +=
           h * u * (1 - u) * ((1 - u) * part(i, 2, c) - u * part(next, 0, c));
     }
+  }
+  for (size_t c = 0; c < size; ++c) {
     if (size == 3 ? c == 2 : c < 2) value[c] = -value[c];
   }
   return value;
@@ -81,12 +109,13 @@ class AscendingCurve {
 };
 
 // By how much a track is farther from its curves than its bound says: metres or
-// degrees, below 0 if it is not. At the keyframes, beside them and in the
-// middle between them, from 0 to the time `end`. One curve is a state, three
-// are a position, four a rotation. REQUIRES: curves do not repeat before the
-// end.
+// degrees, below 0 if it is not, in any player. At the keyframes, beside them
+// and at so many places between them, from 0 to the time `end`. One curve is a
+// state, three are a position, four a rotation. REQUIRES: curves do not repeat
+// before the end.
 inline double ExcessOf(const Track& track,
-                       std::span<const mrtk::CurveView> curves, float end) {
+                       std::span<const mrtk::CurveView> curves, float end,
+                       int places = 2) {
   constexpr double kNoise = 1e-12;  // of double, as a share of the numbers
   constexpr double kNoiseDegrees = 1e-6;
   const size_t size = curves.size() == 4 ? 4 : 3;
@@ -107,13 +136,16 @@ inline double ExcessOf(const Track& track,
     }
     // EvaluateSegment() makes lines of states, which are steps.
     if (curves.size() == 1) wanted[0] = ascending[0].held() > 0.5 ? 1 : 0;
-    const Quaternion got = TrackAt(track, size, i, time);
     if (size == 4) {
       // 0 0 0 0 is no rotation.
       if (wanted == Quaternion()) return;
-      note(DegreesBetween(got, wanted) - track.bound - kNoiseDegrees);
+      for (const Player player : kPlayers) {
+        note(DegreesBetween(TrackAt(track, size, i, time, player), wanted) -
+             track.bound - kNoiseDegrees);
+      }
       return;
     }
+    const Quaternion got = TrackAt(track, size, i, time, Player::kArcs);
     for (size_t c = 0; c < size; ++c) {
       note(std::abs(got[c] - wanted[c]) - track.bound - kNoise * scale);
     }
@@ -125,7 +157,9 @@ inline double ExcessOf(const Track& track,
     if (i + 1 == track.times.size()) break;
     const float to = track.times[i + 1];
     look(i, std::nextafter(from, to));
-    look(i, static_cast<float>((double{from} + to) / 2));
+    for (int place = 1; place < places; ++place) {
+      look(i, static_cast<float>(from + (double{to} - from) * place / places));
+    }
     look(i, std::nextafter(to, from));
   }
   return excess;

@@ -41,7 +41,7 @@ double Measured(const RandomRotation& rotation, const Track& track,
     const auto time = static_cast<float>(RandomTime(
         random, static_cast<int>(k), track.times[i], track.times[i + 1]));
     const Quaternion expected = rotation.At(time);
-    const Quaternion q = TrackAt(track, 4, i, time);
+    const Quaternion q = TrackAt(track, 4, i, time, Player::kNormalisedLines);
     if (LengthOf(expected) < kShort || LengthOf(q) < kShort) continue;
     largest = std::max(largest, DegreesBetween(expected, q));
   }

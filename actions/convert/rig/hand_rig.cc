@@ -135,7 +135,9 @@ class HandFitter {
 }  // namespace
 
 std::string JointName(mrtk::Handedness hand, size_t joint, bool webxr_names) {
-  if (webxr_names) return std::string(mrtk::kWebXrJointNames[joint]);
+  if (webxr_names && joint != 0) {
+    return std::string(mrtk::kWebXrJointNames[joint]);
+  }
   return absl::StrCat("hand_", std::string(mrtk::HandName(hand)), "_",
                       std::string(mrtk::kJointNames[joint]));
 }

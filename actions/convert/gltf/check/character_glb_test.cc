@@ -24,8 +24,10 @@
 #include "actions/convert/rig/quaternion.h"
 #include "actions/convert/test_converted.h"
 #include "actions/convert/textures/dds_file.h"
+#include "actions/motion/rotation_trials.h"
 #include "base/numbers.h"
 #include "corpus/corpus_file.h"
+#include "eval/skeleton/reference.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
@@ -79,6 +81,9 @@ class Comparer {
     }
     return worst_;
   }
+
+  // The largest difference between keys, in units or hundreds of degrees.
+  double between() const { return between_; }
 
  private:
   static std::string BoneName(size_t bone) {
@@ -191,6 +196,7 @@ class Comparer {
       }
       CompareAtKeys(std::span(clip.times).subspan(first, count), wanted,
                     channel);
+      CompareBetweenKeys(clip, bone, channel);
       return;
     }
     // It stands as the node does.
@@ -200,6 +206,31 @@ class Comparer {
                                                              : node.scale;
     for (size_t i = 0; i < wanted.size(); ++i) {
       Look(wanted[i], still.at(i % still.size()));
+    }
+  }
+
+  // Between keys, in each player: by a sixteenth of the default bounds, as the
+  // page has it.
+  void CompareBetweenKeys(const m3d::Clip& clip, size_t bone,
+                          const GlbChannel& channel) {
+    for (const float time : channel.Places()) {
+      const eval::BonePose pose = eval::EvaluateBone(clip, bone, double{time});
+      const auto& [x, y, z, w] = pose.rotation;
+      const auto& place =
+          channel.path == "scale" ? pose.scale : pose.translation;
+      const bool is_turn = channel.path == "rotation";
+      Turn wanted =
+          is_turn ? Turn{x, y, z, w} : Turn{place.x, place.y, place.z, 0};
+      const bool mirrored = mirrored_ && channel.path != "scale";
+      for (size_t c = 0; mirrored && c < 3; ++c) {
+        if ((c == 2) != is_turn) wanted[c] = -wanted[c];
+      }
+      for (const gltf::Player player : gltf::kPlayers) {
+        const Turn got = channel.At(time, player);
+        const double off = is_turn ? DegreesBetween(got, wanted) / 100
+                                   : Length(Minus(got, wanted));
+        between_ = std::max(between_, off / std::max(1.0, Length(wanted)));
+      }
     }
   }
 
@@ -227,6 +258,7 @@ class Comparer {
   const LoadedGlb& glb_;
   const bool mirrored_ = m3d::HandednessOf(c_) == m3d::Handedness::kLeft;
   double worst_ = 0;
+  double between_ = 0;
 };
 
 struct Result {
@@ -261,7 +293,9 @@ TEST(CharacterGlbTest, CorpusMovesAsItShould) {
     }
     if (!result.losses.empty() || result.glb.model.skins.empty()) continue;
     ++moving;
-    EXPECT_LE(Comparer(*result.character, result.glb).Compare(), 1e-5);
+    Comparer comparer(*result.character, result.glb);
+    EXPECT_LE(comparer.Compare(), 1e-5);
+    EXPECT_LE(comparer.between(), 1e-4 / 16 + 1e-6);
   }
   EXPECT_GE(moving, 11u);
   EXPECT_THAT(
@@ -359,7 +393,9 @@ TEST_F(RealCharacterGlbTest, RealCharacters) {
   const Result result = Converted(bytes);
   EXPECT_EQ(result.glb.model.skins.at(0).joints.size(), 58u);
   // Its quaternions have six digits, and are normalised.
-  EXPECT_LE(Comparer(*result.character, result.glb).Compare(), 1e-4);
+  Comparer comparer(*result.character, result.glb);
+  EXPECT_LE(comparer.Compare(), 1e-4);
+  EXPECT_LE(comparer.between(), 1e-4);
   // It is right-handed: 31 of its triangles face the other way there, too.
   const Faces faces = FacesOf(result.glb);
   EXPECT_EQ(faces.with_normals, 22'476U);

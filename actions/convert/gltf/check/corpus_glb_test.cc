@@ -43,7 +43,7 @@ TEST(CorpusGlbTest, SaysWhatIsLost) {
     if (losses.empty()) {
       FindingList findings;
       const auto view = mrtk::ReadInputAnimation(file.bytes, {}, findings);
-      EXPECT_EQ(gltf::WhatDiffers(*view, checked), "");
+      EXPECT_EQ(gltf::WhatDiffers(*view, checked, gltf::kPlaces), "");
     }
     for (const Finding& finding : losses.findings()) {
       EXPECT_EQ(finding.code, FindingCode::kConversionLoses);

@@ -260,6 +260,23 @@ TEST(RecordingGlbTest, StatesAndMarkers) {
               HasSubstr(R"("markers":[{"time":0.25,"name":"grüß \"dich\""}])"));
 }
 
+// Joints of a plain conversion are siblings, as WebXR's hand models have them.
+// "None", for which WebXR has no name, keeps the other one.
+TEST(RecordingGlbTest, NamesOfWebXr) {
+  mrtk::InputAnimation animation = Empty();
+  for (size_t joint = 0; joint < 3; ++joint) {
+    animation
+        .curve(
+            CurveSlot::Joint(mrtk::Handedness::kRight, joint, mrtk::kPositionX))
+        .keys = {{.time = 0, .value = 1}};
+  }
+  const LoadedGlb glb =
+      Converted(MustWrite(animation, kFull11), {.webxr_names = true}).glb;
+  for (const char* name : {"hand_right_None", "wrist", "palm"}) {
+    EXPECT_EQ(glb.ParentOf(glb.Node(name)), "hand_right");
+  }
+}
+
 // A pose without keys has no node: it would stand at the origin.
 TEST(RecordingGlbTest, NoNodesForWhatHasNoKeys) {
   mrtk::InputAnimation animation = Empty();

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -27,6 +28,7 @@
 #include "actions/convert/test_converted.h"
 #include "actions/motion/random_keys.h"
 #include "actions/motion/rotation_trials.h"
+#include "corpus/corpus_file.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
@@ -472,6 +474,110 @@ TEST(RigGlbTest, TheOriginalComesBack) {
   const Result larger = Converted(bytes, {.scale = 2, .camera_degrees = 90}, 0);
   EXPECT_THAT(std::string(larger.bytes.begin(), larger.bytes.end()),
               HasSubstr(R"("clipguardScale":2)"));
+}
+
+// The nodes of a .glb, as a player shows them.
+class PlayedNodes {
+ public:
+  explicit PlayedNodes(const LoadedGlb& glb) {
+    for (const tinygltf::Node& of : glb.model.nodes) {
+      Node& node = nodes_.emplace_back();
+      node.moves = glb.Find(of.name, "translation");
+      node.turns = glb.Find(of.name, "rotation");
+      std::ranges::copy(of.translation, node.rest.place.begin());
+      std::ranges::copy(of.rotation, node.rest.turn.begin());
+    }
+    for (size_t i = 0; i < nodes_.size(); ++i) {
+      for (const int child : glb.model.nodes[i].children) {
+        nodes_[static_cast<size_t>(child)].parent = i;
+      }
+    }
+  }
+
+  // Where one is in the world.
+  Pose At(size_t node, float time, gltf::Player player) const {
+    const Node& of = nodes_[node];
+    Pose local = of.rest;
+    if (of.moves != nullptr) {
+      const Turn value = of.moves->At(time, player);
+      local.place = {value[0], value[1], value[2]};
+    }
+    if (of.turns != nullptr) local.turn = of.turns->At(time, player);
+    return of.parent ? Below(At(*of.parent, time, player), local) : local;
+  }
+
+  // Times at which it is tried.
+  std::vector<float> Places(size_t node) const {
+    std::vector<float> places;
+    for (const auto* channel : {nodes_[node].moves, nodes_[node].turns}) {
+      if (channel == nullptr) continue;
+      const std::vector<float> more = channel->Places();
+      places.insert(places.end(), more.begin(), more.end());
+    }
+    return places;
+  }
+
+ private:
+  struct Node {
+    std::optional<size_t> parent = {};
+    const GlbChannel* moves = nullptr;
+    const GlbChannel* turns = nullptr;
+    Pose rest = {};
+  };
+  std::vector<Node> nodes_;
+};
+
+// Players of arcs and of normalised lines show joints within the bound of where
+// they were recorded, also between keyframes.
+TEST(RigGlbTest, PlayersShowTheCorpusAlike) {
+  size_t compared = 0;
+  std::set<std::vector<float>> seen;
+  for (const corpus::CorpusFile& file : corpus::kMrtkCorpus.generate()) {
+    if (corpus::HasErrors(file) || file.layout) continue;
+    SCOPED_TRACE(file.name);
+    const Result result = Converted(file.bytes, {}, 0);
+    if (!result.status.ok() || !result.losses.empty()) continue;
+    std::vector<float> all;
+    for (const GlbChannel& channel : result.glb.channels) {
+      all.insert(all.end(), channel.values.begin(), channel.values.end());
+    }
+    if (!seen.insert(std::move(all)).second) continue;
+    FindingList findings;
+    const auto view = mrtk::ReadInputAnimation(file.bytes, {}, findings);
+    const PlayedNodes nodes(result.glb);
+    double metres = 0;
+    double degrees = 0;
+    for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+      const auto hand = i % 2 == 0 ? Handedness::kLeft : Handedness::kRight;
+      const size_t joint = 1 + i / 2;
+      if (joint >= mrtk::kJointCount) break;
+      const std::string name = JointName(hand, joint, {});
+      const auto found = std::ranges::find(result.glb.model.nodes, name,
+                                           &tinygltf::Node::name);
+      if (found == result.glb.model.nodes.end()) continue;
+      const auto node =
+          static_cast<size_t>(found - result.glb.model.nodes.begin());
+      for (const float time : nodes.Places(node)) {
+        const Pose recorded = RecordedAt(
+            *view, CurveSlot::Joint(hand, joint, mrtk::kPositionX), time);
+        for (const gltf::Player player : gltf::kPlayers) {
+          const Pose played = nodes.At(node, time, player);
+          metres =
+              std::max(metres, Length(Minus(played.place, recorded.place)) /
+                                   std::max(1.0, Length(recorded.place)));
+          // 0 0 0 0 is no rotation.
+          if (Length(recorded.turn) > 0) {
+            degrees =
+                std::max(degrees, DegreesBetween(played.turn, recorded.turn));
+          }
+          ++compared;
+        }
+      }
+    }
+    EXPECT_LE(metres, result.glb.Claim("largestError") + 1e-6);
+    EXPECT_LE(degrees, result.glb.Claim("largestErrorDegrees") + 1e-5);
+  }
+  EXPECT_GE(compared, 100'000u);
 }
 
 // Recordings of the format's own software, where they are.

@@ -21,7 +21,6 @@
 #include "actions/convert/gltf/scene.h"
 #include "actions/convert/gltf/test_tracks.h"
 #include "actions/convert/rig/quaternion.h"
-#include "actions/motion/slerp_arc.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -187,7 +186,19 @@ std::optional<std::vector<mrtk::CurveView>> CurvesOf(
 
 }  // namespace
 
-Turn GlbChannel::At(float time) const {
+std::vector<float> GlbChannel::Places() const {
+  std::vector<float> places = {times[0]};
+  for (size_t i = 1; i < times.size(); ++i) {
+    const double from = times[i - 1];
+    for (int place = 1; place <= kPlaces; ++place) {
+      places.push_back(
+          static_cast<float>(from + (times[i] - from) * place / kPlaces));
+    }
+  }
+  return places;
+}
+
+Turn GlbChannel::At(float time, Player player) const {
   const size_t size = components();
   const auto next = static_cast<size_t>(std::ranges::upper_bound(times, time) -
                                         times.begin());
@@ -200,8 +211,8 @@ Turn GlbChannel::At(float time) const {
   if (next == times.size()) return key(next - 1);
   const double from = times[next - 1];
   const double u = (double{time} - from) / (double{times[next]} - from);
-  return size == 4 ? UnitOr(SlerpArc(key(next - 1), key(next)).At(u), kNoTurn)
-                   : Sum(key(next - 1), Minus(key(next), key(next - 1)), u);
+  const Turn value = Joined(key(next - 1), key(next), size, u, player);
+  return size == 4 ? UnitOr(value, kNoTurn) : value;
 }
 
 double LoadedGlb::Claim(const std::string& name) const {
@@ -317,11 +328,12 @@ Track TrackOf(const GlbChannel& channel, const LoadedGlb& glb) {
 }
 
 std::string WhatDiffers(const mrtk::InputAnimationView& view,
-                        const LoadedGlb& glb) {
+                        const LoadedGlb& glb, int places) {
   for (const GlbChannel& channel : glb.channels) {
     const auto curves = CurvesOf(view, channel);
-    const double excess =
-        curves ? ExcessOf(TrackOf(channel, glb), *curves, view.Duration()) : 0;
+    const double excess = curves ? ExcessOf(TrackOf(channel, glb), *curves,
+                                            view.Duration(), places)
+                                 : 0;
     if (!curves || !(excess <= 0)) {
       return absl::StrCat(channel.node, ".", channel.path, " by ", excess);
     }

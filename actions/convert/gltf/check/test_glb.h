@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "actions/convert/gltf/test_tracks.h"
 #include "actions/convert/gltf/tracks.h"
 #include "actions/convert/rig/quaternion.h"
 #include "tiny_gltf.h"
@@ -29,8 +30,10 @@ struct GlbChannel {
   std::vector<float> values;  // as they stand in the accessor
 
   size_t components() const { return path == "rotation" ? 4 : 3; }
-  // A value at a time, of LINEAR keyframes: lines, and of rotations arcs.
-  Turn At(float time) const;
+  // A value at a time, of LINEAR keyframes.
+  Turn At(float time, Player player = Player::kArcs) const;
+  // Times at which players are tried: keyframes, and places between these.
+  std::vector<float> Places() const;
 };
 
 struct LoadedGlb {
@@ -70,9 +73,10 @@ Faces FacesOf(const LoadedGlb& glb);
 Track TrackOf(const GlbChannel& channel, const LoadedGlb& glb);
 
 // A channel of a recording's .glb that is farther from the curves than the file
-// says; empty: none is. REQUIRES: nothing was lost, and hands are no skeletons.
+// says, at so many places between keyframes; empty: none is. REQUIRES: nothing
+// was lost, and hands are no skeletons.
 std::string WhatDiffers(const mrtk::InputAnimationView& view,
-                        const LoadedGlb& glb);
+                        const LoadedGlb& glb, int places = 2);
 
 }  // namespace clipguard::actions::gltf
 

@@ -15,14 +15,15 @@
 #include <optional>
 #include <random>
 #include <span>
+#include <vector>
 
 #include "absl/functional/function_ref.h"
 #include "actions/convert/gltf/float_list.h"
 #include "actions/convert/gltf/joint_tracks.h"
 #include "actions/convert/gltf/line_keys.h"
 #include "actions/convert/gltf/scene.h"
+#include "actions/convert/gltf/test_tracks.h"
 #include "actions/convert/rig/quaternion.h"
-#include "actions/motion/slerp_arc.h"
 #include "eval/machine/pose.h"
 #include "parser/forge/armature.h"
 
@@ -31,11 +32,11 @@ namespace clipguard::actions::gltf {
 // Steps are not compared this close: both sides round times.
 inline constexpr double kNearStep = 4e-6;
 
-// A track's value at a time from 0 to 1: lines, arcs and steps, as glTF has
-// them. `size` is the number of components: 3, or 4 of a rotation. Nothing next
-// to a step or a jump.
+// A track's value at a time from 0 to 1: lines, rotations as this player has
+// them, and steps. `size` is the number of components: 3, or 4 of a rotation.
+// Nothing next to a step or a jump.
 inline std::optional<Turn> ValueAt(const Keyframes& track, size_t size,
-                                   float time) {
+                                   float time, Player player) {
   const FloatList& times = track.times;
   size_t next = 0;
   while (next < times.size() && times[next] <= time) ++next;
@@ -60,19 +61,19 @@ inline std::optional<Turn> ValueAt(const Keyframes& track, size_t size,
   }
   const double u =
       (double{time} - times[before]) / (double{times[after]} - times[before]);
-  if (size == 4)
-    return UnitOr(SlerpArc(key(before), key(after)).At(u), kNoTurn);
-  return Sum(key(before), Minus(key(after), key(before)), u);
+  const Turn value = Joined(key(before), key(after), size, u, player);
+  return size == 4 ? UnitOr(value, kNoTurn) : value;
 }
 
 struct PoseDifference {
   size_t compared = 0;  // matrices
-  // The largest difference of a number, as a share of the largest translation
+  // The largest difference of a number in a player of arcs, as a share of the
+  // largest translation
   // and scale that the joint's tracks have (1 if they are smaller).
   double largest = 0;
-  // The same, less what is allowed for by the tracks' own bound on rotations
-  // and by float32: times are off by 2^-23, and a track has so many stretches
-  // in a unit of time. Not above 0 if all is as it should be.
+  // The same in any player, less what is allowed for by the tracks' own bound
+  // on rotations and by float32: times are off by 2^-23, and a track has so
+  // many stretches in a unit of time. Not above 0 if all is as it should be.
   double excess = -1;
 };
 
@@ -100,9 +101,10 @@ inline double StretchesOf(const Keyframes& track) {
 using TracksOf = absl::FunctionRef<std::optional<JointTracks>(
     const forge::Armature::Clip&, const forge::Armature::JointClip&)>;
 
-// Compares all joints of all clips with the game's matrices, at as many random
-// times of each. Next to steps, and where the game's matrices are not finite,
-// nothing is compared. REQUIRES: nothing is lost.
+// Compares all joints of all clips with the game's matrices, in each player, at
+// as many random times of each, and between its keyframes. Next to steps, and
+// where the game's matrices are not finite, nothing is compared. REQUIRES:
+// nothing is lost.
 inline PoseDifference ComparePoses(const forge::Armature& armature,
                                    TracksOf tracks_of, size_t times,
                                    uint32_t seed) {
@@ -120,15 +122,27 @@ inline PoseDifference ComparePoses(const forge::Armature& armature,
       const double size = std::max(SizeOf(tracks->move), SizeOf(tracks->back)) *
                           SizeOf(tracks->size);
       const double allowed = 0.0175 * tracks->degrees + 4e-6 + 1e-6 * stretches;
+      std::vector<float> chosen;
       for (size_t n = 0; n < times; ++n) {
-        const auto time =
-            static_cast<float>(static_cast<double>(random()) * 0x1p-32);
+        chosen.push_back(
+            static_cast<float>(static_cast<double>(random()) * 0x1p-32));
+      }
+      const FloatList& ends = tracks->turn.times;
+      for (size_t i = 1; i < ends.size(); ++i) {
+        for (int place = 0; place < kPlaces; ++place) {
+          chosen.push_back(static_cast<float>(
+              ends[i - 1] + (double{ends[i]} - ends[i - 1]) * place / kPlaces));
+        }
+      }
+      for (size_t n = 0; n < 2 * chosen.size(); ++n) {
+        const float time = chosen[n / 2];
+        const Player player = kPlayers[n % 2];
         const eval::Matrix wanted =
             eval::JointMatrix(armature, clip, joint, time);
-        const auto move = ValueAt(tracks->move, 3, time);
-        const auto turn = ValueAt(tracks->turn, 4, time);
-        const auto scale = ValueAt(tracks->size, 3, time);
-        const auto back = ValueAt(tracks->back, 3, time);
+        const auto move = ValueAt(tracks->move, 3, time, player);
+        const auto turn = ValueAt(tracks->turn, 4, time, player);
+        const auto scale = ValueAt(tracks->size, 3, time, player);
+        const auto back = ValueAt(tracks->back, 3, time, player);
         if (time >= 1 || !move || !turn || !scale || !back ||
             !std::ranges::all_of(wanted,
                                  [](float v) { return std::isfinite(v); })) {
@@ -146,7 +160,8 @@ inline PoseDifference ComparePoses(const forge::Armature& armature,
             if (column == 3) moved[row] += (*move)[row];
             const double off =
                 std::abs(moved[row] - double{wanted[4 * row + column]}) / size;
-            difference.largest = std::max(difference.largest, off);
+            if (player == Player::kArcs)
+              difference.largest = std::max(difference.largest, off);
             difference.excess = std::max(difference.excess, off - allowed);
           }
         }
