@@ -299,8 +299,9 @@ class ArmatureBuilder {
              absl::StrFormat("asked for: within %s degrees", FloatText(asked))},
             {"largestErrorDegrees", Above(degrees_),
              absl::StrFormat("proven: no rotation is more than %s degrees away "
-                             "from the armature's; translations and scales "
-                             "are lines as there",
+                             "from the armature's, in players of arcs and of "
+                             "normalised lines; translations and scales are "
+                             "lines as there",
                              FloatText(Above(degrees_)))},
             {"keyframes", static_cast<float>(keyframes_), ""}};
   }

@@ -179,12 +179,14 @@ class RecordingBuilder {
                          Text(options_.tolerance), Text(options_.degrees))},
         {"toleranceDegrees", static_cast<float>(options_.degrees), ""},
         {"largestError", most,
-         absl::StrFormat("proven: no coordinate is more than %s %s away from "
-                         "the recording's curves%s, no rotation more than %s "
-                         "degrees",
-                         FloatText(most), asked_.scale == 1 ? "m" : "units",
-                         asked_.scale == 1 ? "" : " times the scale",
-                         FloatText(Above(degrees_)))},
+         absl::StrFormat(
+             "proven: no coordinate is more than %s %s away from "
+             "the recording's curves%s, no rotation more than %s "
+             "degrees, in players of %s",
+             FloatText(most), asked_.scale == 1 ? "m" : "units",
+             asked_.scale == 1 ? "" : " times the scale",
+             FloatText(Above(degrees_)),
+             lines_ ? "arcs and of normalised lines" : "CUBICSPLINE")},
         {"largestErrorDegrees", Above(degrees_), ""},
         {"keyframes", static_cast<float>(keyframes_), ""}};
     if (asked_.rig) AddRigFacts(asked_.rig->fixed_bones, facts);
