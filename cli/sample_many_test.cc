@@ -315,6 +315,14 @@ TEST_F(SampleManyTest, ListsColumns) {
   EXPECT_THAT(list.out, HasSubstr("right.IndexTip.rotation\n"));
   EXPECT_THAT(list.out, HasSubstr("gaze.origin\t"));
   EXPECT_THAT(list.out, Not(HasSubstr("None")));
+  for (const std::string& flag :
+       {std::string("--format=csv"), std::string("--shape=long"),
+        "--out=" + Path() + "/list"}) {
+    const RunResult refused =
+        RunProgram({"sample", "--list-columns", flag, Path()});
+    EXPECT_EQ(refused.exit_code, 2) << flag;
+    EXPECT_THAT(refused.err, HasSubstr("has no effect on --list-columns"));
+  }
 }
 
 // A count is of files, however many clips these have.

@@ -79,6 +79,10 @@ TEST(ConvertCommandTest, ManyFiles) {
             3u);
   const RunResult quiet =
       RunProgram({"convert", "--to=glb", "--dry-run", "-q", folder / "in"});
+  const RunResult dry =
+      RunProgram({"convert", "--to=glb", "--dry-run", folder / "in"});
+  EXPECT_THAT(dry.out, HasSubstr("ok       " + folder / "in/a.bin  "));
+  EXPECT_THAT(dry.out, HasSubstr("REFUSED  " + folder / "in/x/b.bin\n"));
   EXPECT_THAT(quiet.out, Not(HasSubstr("a.bin")));
   EXPECT_THAT(quiet.out, HasSubstr("c.bin"));
   // Nowhere to go.

@@ -133,6 +133,10 @@ TEST(ReduceCommandTest, JsonOfTooFewTries) {
   EXPECT_TRUE(said["shown"].GetBool());
   EXPECT_FALSE(said["smallest"].GetBool());
   EXPECT_EQ(said["tries"].GetUint64(), 2u);
+  EXPECT_THAT(RunProgram({"reduce", "--finding=KEY_TIME_NOT_FINITE",
+                          "--max-tries=1", "-o", folder / "c.bin", path})
+                  .out,
+              StartsWith("STOPPED   " + path));
 }
 
 TEST(ReduceCommandTest, JsonOfWhatIsNotShown) {

@@ -81,7 +81,17 @@ absl::Status ToPlan(const SampleFlags& flags, SamplePlan& plan) {
   if (s.ok()) s = SetJobs(flags.jobs, plan.run);
   if (!s.ok()) return s;
   plan.run.check.levels = LevelsOfFound;
-  if (!flags.list_columns) {
+  if (flags.list_columns) {
+    const std::pair<std::string_view, bool> given[] = {
+        {"--out", !flags.out.empty() && flags.out != kStandardOutput},
+        {"--format", !flags.format.empty()},
+        {"--shape", !flags.shape.empty()}};
+    for (const auto& [name, is_given] : given) {
+      if (!is_given) continue;
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "%s has no effect on --list-columns, which prints a list", name));
+    }
+  } else {
     auto times = ParseTimes(flags.times);
     if (!times.ok()) return times.status();
     plan.times = *std::move(times);

@@ -11,6 +11,7 @@
 #include <cstdlib>
 
 #include "base/text.h"
+#include "cli/files/output_place.h"
 #include "cli/files/run_files.h"
 #include "cli/io/given_files.h"
 
@@ -113,6 +114,10 @@ bool OutputFile::Open() {
   const std::string target = Resolved(path_);
   if (target.empty()) return Fail(errno);
   folder_ = OpenFolder(target);
+  if (folder_ < 0 && errno == ENOTDIR) {
+    problem_ = WhyNoFolder(target.substr(0, target.rfind('/')), errno);
+    return false;
+  }
   if (folder_ < 0) return Fail(errno);
   name_ = target.substr(target.rfind('/') + 1);
   struct stat there = {};

@@ -59,8 +59,21 @@ absl::Status MakeFoldersOf(const std::string& path) {
   if (folder.empty()) return absl::OkStatus();
   std::error_code error;
   fs::create_directories(folder, error);
-  if (!error || fs::is_directory(folder, error)) return absl::OkStatus();
-  return absl::UnavailableError(ErrorText(error.value()));
+  std::error_code ignored;
+  if (!error || fs::is_directory(folder, ignored)) return absl::OkStatus();
+  return absl::UnavailableError(WhyNoFolder(folder, error.value()));
+}
+
+std::string WhyNoFolder(const std::string& folder, int error) {
+  for (fs::path part = folder; part.has_relative_path();
+       part = part.parent_path()) {
+    std::error_code missing;
+    const fs::file_status status = fs::status(part, missing);
+    if (!fs::exists(status)) continue;
+    if (fs::is_directory(status)) break;
+    return "'" + ToPrintable(part.string()) + "' is a file, not a folder";
+  }
+  return ErrorText(error);
 }
 
 }  // namespace clipguard::cli

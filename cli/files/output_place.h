@@ -29,6 +29,10 @@ bool IsOutputFolder(const std::string& out);
 // Makes the folders above a file. Unavailable if that fails.
 absl::Status MakeFoldersOf(const std::string& path);
 
+// Why a folder cannot be had: the file that stands in its place, or above it,
+// or else what the system says.
+std::string WhyNoFolder(const std::string& folder, int error);
+
 }  // namespace clipguard::cli
 
 #endif  // CLIPGUARD_CLI_FILES_OUTPUT_PLACE_H_

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/files/inputs.h"
+#include "cli/files/output_file.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "testing/temp_folder.h"
@@ -38,7 +39,15 @@ TEST(OutputPlaceTest, AFolderKeepsPaths) {
 TEST(OutputPlaceTest, AFolderThatIsAFile) {
   TempFolder folder;
   const std::string file = folder.Write("file", "");
-  EXPECT_FALSE(MakeFoldersOf(file + "/a.bin").ok());
+  const std::string said = "'" + file + "' is a file, not a folder";
+  EXPECT_EQ(MakeFoldersOf(file + "/a.bin").message(), said);
+  EXPECT_EQ(MakeFoldersOf(file + "/b/c/a.bin").message(), said);
+  OutputFile out(file + "/a.bin");
+  EXPECT_FALSE(out.Open());
+  EXPECT_EQ(out.problem(), said);
+  // A name that nothing has, below a folder that takes no files.
+  EXPECT_EQ(MakeFoldersOf("/proc/none/a.bin").message(),
+            "No such file or directory");
 }
 
 }  // namespace

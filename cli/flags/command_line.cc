@@ -106,13 +106,17 @@ absl::Status CommandLine::TakeFlag(const std::vector<std::string>& args,
   const bool has_value = equals != arg.size();
   std::string value = arg.substr(std::min(equals + 1, arg.size()));
   if (flag->flag == nullptr) {
-    const bool is_missing =
-        has_value ? value.empty() && !flag->may_be_empty : i + 1 == args.size();
+    bool is_missing = !has_value && i + 1 == args.size();
+    if (!has_value && !is_missing) value = args[++i];
+    // A script's --as "" chooses nothing.
+    const bool may_be_empty =
+        flag->may_be_empty ||
+        (!has_value && !flag->spec->choices.names.empty());
+    is_missing = is_missing || (value.empty() && !may_be_empty);
     if (is_missing) {
       return absl::InvalidArgumentError(
           absl::StrFormat("%s needs a value", flag->spec->name()));
     }
-    if (!has_value) value = args[++i];
   }
   flag->given.push_back(std::move(value));
   return {};
@@ -167,6 +171,11 @@ absl::Status CommandLine::Parse(const std::vector<std::string>& args) {
   if (paths_ == nullptr && !paths.empty()) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "'%s' is one argument too many", ToPrintable(paths.front())));
+  }
+  for (const Taken& flag : flags_) {
+    if (flag.given.empty() || flag.spec->IsOf(command_)) continue;
+    return absl::InvalidArgumentError(
+        absl::StrFormat("%s has no effect on %s", flag.spec->name(), command_));
   }
   for (const Taken& flag : flags_) {
     const FlagChoices& choices = flag.spec->choices;

@@ -102,6 +102,24 @@ TEST(CommandLineTest, NamesOfValuesAreThoseOfTheTable) {
   EXPECT_TRUE(line.Parse({"--as", ""}).ok());
 }
 
+TEST(CommandLineTest, APlaceIsNotEmpty) {
+  std::string out;
+  CommandLine line("convert");
+  line.Value("--out", &out);
+  for (const std::vector<std::string>& args :
+       {std::vector<std::string>{"--out", ""}, {"--out="}, {"-o", ""}}) {
+    EXPECT_EQ(line.Parse(args).message(), "--out needs a value");
+  }
+}
+
+TEST(CommandLineTest, AFlagOfOtherCommandsIsToldToHaveNoEffect) {
+  std::string layout;
+  CommandLine line("play");
+  line.Value("--layout", &layout);
+  EXPECT_EQ(line.Parse({"--layout=full"}).message(),
+            "--layout has no effect on play");
+}
+
 TEST(CommandLineTest, Letters) {
   bool quiet = false;
   bool verbose = false;

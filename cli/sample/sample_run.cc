@@ -174,9 +174,9 @@ class TableRun {
     writer_.emplace(*std::move(layout));
     if (!plan_.out.empty()) {
       file_ = std::make_unique<OutputFile>(plan_.out);
-      if (!MakeFoldersOf(plan_.out).ok() || !file_->Open()) {
-        return CannotWrite();
-      }
+      const absl::Status made = MakeFoldersOf(plan_.out);
+      if (!made.ok()) return CannotWrite(std::string(made.message()));
+      if (!file_->Open()) return CannotWrite(file_->problem());
     }
     Output& out = file_ != nullptr ? static_cast<Output&>(*file_) : printed_;
     rows_ = std::make_unique<RowOutput>(
@@ -192,9 +192,9 @@ class TableRun {
     return BadUsage("sample", status, locked_);
   }
 
-  int CannotWrite() {
+  int CannotWrite(std::string_view problem) {
     locked_.Say(absl::StrFormat("cannot write %s: %s", ToPrintable(plan_.out),
-                                file_->problem()));
+                                problem));
     return kExitFailed;
   }
 
@@ -329,7 +329,7 @@ class TableRun {
       out.Flush();
       if (out.error() != 0) return kExitFailed;  // the program says that
     } else if (!file_->Commit()) {
-      return CannotWrite();
+      return CannotWrite(file_->problem());
     }
     SayEnd(plan_, tally_, file_ == nullptr ? "" : ToPrintable(plan_.out),
            locked_);

@@ -22,7 +22,7 @@ constexpr size_t kConversionMargin = 9;
 
 std::string_view Verdict(const ConversionReport& report) {
   if (report.written) return "WROTE";
-  return report.output.empty() ? "REFUSED" : "ok";
+  return report.problem.empty() ? "ok" : "REFUSED";
 }
 
 // One paragraph for each note: where, and what.
@@ -63,6 +63,8 @@ std::string ConversionText(const ConversionReport& report,
     absl::StrAppend(&out, report.written ? " -> " : " (would go to ",
                     ToPrintable(report.output), report.written ? "  " : ")  ",
                     Bytes(report.bytes));
+  } else if (report.problem.empty()) {
+    absl::StrAppend(&out, "  ", Bytes(report.bytes));
   }
   out += '\n';
   for (const actions::ConversionFact& fact : report.facts) {

@@ -39,7 +39,9 @@ std::string ReduceText(const ReduceReport& report) {
   const actions::Reduced& reduced = *report.reduced;
   const size_t after = reduced.bytes.size();
   std::string out =
-      absl::StrCat(after < report.bytes ? "REDUCED   " : "SMALLEST  ",
+      absl::StrCat(after < report.bytes ? "REDUCED   "
+                   : reduced.complete   ? "SMALLEST  "
+                                        : "STOPPED   ",
                    ToPrintable(report.file), "  ", Grouped(report.bytes),
                    " -> ", Grouped(after), " bytes, ", Grouped(reduced.tries),
                    " tries\n  keeps     ", Kept(report), "\n  there     ",
