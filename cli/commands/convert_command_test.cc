@@ -538,6 +538,11 @@ TEST(ConvertCommandTest, WrongUsage) {
     EXPECT_EQ(RunProgram(args).exit_code, 2) << args.back();
   }
   EXPECT_EQ(ReadFile(path), CameraRecording());
+  EXPECT_THAT(RunProgram({"convert", "--to=gltf", path}).err,
+              HasSubstr("unknown target 'gltf'; did you mean 'glb'? (known: "
+                        "glb, mrtk, "));
+  EXPECT_THAT(RunProgram({"convert", "--to=fbx", path}).err,
+              HasSubstr("unknown target 'fbx' (known: glb, "));
 }
 
 TEST(ConvertCommandTest, WhatCannotBeReadOrWritten) {

@@ -14,6 +14,8 @@ namespace clipguard::cli {
 std::vector<std::string> SplitFileList(std::string_view text, bool null) {
   const char end =
       null || text.find('\0') != std::string_view::npos ? '\0' : '\n';
+  // A byte order mark, which some editors write, is no part of a name.
+  if (end == '\n' && text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   std::vector<std::string> names;
   while (!text.empty()) {
     const size_t size = std::min(text.find(end), text.size());

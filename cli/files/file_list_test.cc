@@ -23,6 +23,21 @@ TEST(FileListTest, Lines) {
   EXPECT_THAT(SplitFileList(" a \n-\n", false), ElementsAre(" a ", "-"));
 }
 
+TEST(FileListTest, AByteOrderMarkIsNoName) {
+  EXPECT_THAT(SplitFileList("\xEF\xBB\xBF"
+                            "a\n\xEF\xBB\xBF"
+                            "b\n",
+                            false),
+              ElementsAre("a",
+                          "\xEF\xBB\xBF"
+                          "b"));
+  EXPECT_THAT(SplitFileList("\xEF\xBB\xBF"
+                            "a",
+                            true),
+              ElementsAre("\xEF\xBB\xBF"
+                          "a"));
+}
+
 TEST(FileListTest, Nul) {
   const std::string text("a\nb\0\0c\r", 7);
   EXPECT_THAT(SplitFileList(text, false), ElementsAre("a\nb", "c\r"));

@@ -6,12 +6,28 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <system_error>
 
+#include "base/text.h"
 #include "cli/io/given_files.h"
 
 namespace clipguard::cli {
+namespace {
+
+// Why a path is no file that can be read; `info` is made that of what a link
+// leads to.
+std::string ProblemOf(const std::string& path, struct stat& info) {
+  if (S_ISLNK(info.st_mode) && stat(path.c_str(), &info) != 0) {
+    return "it is a link that leads nowhere: " + ErrorText(errno);
+  }
+  if (S_ISDIR(info.st_mode)) return "it is a folder, not a file";
+  if (!S_ISREG(info.st_mode)) return "it is a pipe or a device, not a file";
+  return {};
+}
+
+}  // namespace
 
 FoundUpwards FindUpwards(std::string_view name) {
   // Whoever gives the files names this one, too.
@@ -24,8 +40,9 @@ FoundUpwards FindUpwards(std::string_view name) {
   for (std::filesystem::path folder = start;; folder = folder.parent_path()) {
     const std::filesystem::path file = folder / name;
     struct stat info = {};
-    if (stat(file.c_str(), &info) == 0 && S_ISREG(info.st_mode)) {
+    if (lstat(file.c_str(), &info) == 0) {
       return {.path = folder == start ? std::string(name) : file.string(),
+              .problem = ProblemOf(file.string(), info),
               .of_stranger = info.st_uid != geteuid() && info.st_uid != 0 &&
                              info.st_uid != here.st_uid};
     }

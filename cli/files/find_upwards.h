@@ -12,14 +12,16 @@
 namespace clipguard::cli {
 
 struct FoundUpwards {
-  std::string path;  // empty: there is none
+  std::string path;     // empty: there is none
+  std::string problem;  // why it cannot be read: "it is a folder"
   // Whether it belongs neither to the user, nor to root, nor to whoever owns
   // the working directory: anybody may have put it there, as in /tmp.
   bool of_stranger = false;
 };
 
 // The file of that name in the working directory or the nearest folder above
-// it. The path is relative where it is in the working directory.
+// it. The path is relative where it is in the working directory. What has the
+// name and is no file, a pipe, say, is found with a problem, and not opened.
 FoundUpwards FindUpwards(std::string_view name);
 
 }  // namespace clipguard::cli

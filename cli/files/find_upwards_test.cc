@@ -3,6 +3,7 @@
 
 #include "cli/files/find_upwards.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -39,12 +40,21 @@ TEST_F(FindUpwardsTest, TheNearestIsFound) {
   EXPECT_FALSE(FindUpwards(kName).of_stranger);
 }
 
-TEST_F(FindUpwardsTest, WhatIsNoFileIsNotFound) {
-  std::filesystem::create_directories(folder_ / "a/b" + "/" +
-                                      std::string(kName));
-  std::filesystem::create_symlink("/dev/zero",
-                                  folder_ / "a/" + std::string(kName));
-  EXPECT_EQ(FindUpwards(kName).path, "");
+TEST_F(FindUpwardsTest, WhatIsNoFileIsFoundWithAProblem) {
+  const std::string name(kName);
+  EXPECT_EQ(FindUpwards(kName).problem, "");
+  std::filesystem::create_symlink("/dev/zero", folder_ / "a/" + name);
+  EXPECT_EQ(FindUpwards(kName).problem, "it is a pipe or a device, not a file");
+  std::filesystem::create_directory(name);
+  EXPECT_EQ(FindUpwards(kName).path, kName);
+  EXPECT_EQ(FindUpwards(kName).problem, "it is a folder, not a file");
+  std::filesystem::remove(name);
+  std::filesystem::create_symlink("nowhere", name);
+  EXPECT_EQ(FindUpwards(kName).problem,
+            "it is a link that leads nowhere: No such file or directory");
+  std::filesystem::remove(name);
+  ASSERT_EQ(mkfifo(name.c_str(), 0600), 0);
+  EXPECT_EQ(FindUpwards(kName).problem, "it is a pipe or a device, not a file");
 }
 
 TEST_F(FindUpwardsTest, AStrangersIsTold) {

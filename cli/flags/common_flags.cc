@@ -186,6 +186,10 @@ absl::StatusOr<std::vector<InputSetting>> ParseSettings(
 int BadUsage(std::string_view command, const absl::Status& status,
              Environment& env) {
   const std::string message(status.message().data(), status.message().size());
+  if (absl::IsUnavailable(status)) {
+    env.Say(message);
+    return kExitFailed;
+  }
   std::string help = "clipguard help";
   if (!command.empty()) {
     help += ' ';

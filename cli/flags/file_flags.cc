@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "base/text.h"
 #include "cli/files/file_list.h"
 
 namespace clipguard::cli {
@@ -73,6 +74,14 @@ absl::StatusOr<InputList> FileFlags::Find(
     if (!text.ok()) {
       return absl::UnavailableError(
           absl::StrCat("--files-from: ", text.status().message()));
+    }
+    // As PowerShell's > writes it.
+    const bool wide =
+        text->starts_with("\xFF\xFE") || text->starts_with("\xFE\xFF");
+    if (wide && !null) {
+      return absl::UnavailableError(
+          absl::StrCat("--files-from: ", ToPrintable(files_from),
+                       ": it is in UTF-16, where UTF-8 is meant"));
     }
     listed = SplitFileList(*text, null);
   }

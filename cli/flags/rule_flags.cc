@@ -65,16 +65,21 @@ absl::Status CheckFlags(const RuleFlags& flags) {
 }
 
 // The path of the configuration; empty: there is none.
-std::string ConfigPath(const RuleFlags& flags,
-                       std::vector<std::string>& notes) {
-  if (flags.no_config) return {};
+absl::StatusOr<std::string> ConfigPath(const RuleFlags& flags,
+                                       std::vector<std::string>& notes) {
+  if (flags.no_config) return std::string();
   if (!flags.config.empty()) return flags.config;
   const FoundUpwards found = FindUpwards(kConfigName);
+  if (!found.of_stranger && !found.problem.empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("%s: %s (--no-config goes on without it)",
+                        ToPrintable(found.path), found.problem));
+  }
   if (!found.of_stranger) return found.path;
   notes.push_back(ToPrintable(found.path) +
                   ": belongs to another user, and is not used; --config=" +
                   ToPrintable(found.path) + " uses it");
-  return {};
+  return std::string();
 }
 
 // The folder of a file, "" if it is the working directory.
@@ -261,7 +266,9 @@ absl::StatusOr<Rules> Rules::Make(const RuleFlags& flags,
   }
 
   std::string baseline = flags.baseline;
-  if (const std::string path = ConfigPath(flags, notes); !path.empty()) {
+  const auto config_path = ConfigPath(flags, notes);
+  if (!config_path.ok()) return config_path.status();
+  if (const std::string& path = *config_path; !path.empty()) {
     const auto text = ReadWhole(path, -1, kMostConfigBytes);
     if (!text.ok()) {
       return absl::InvalidArgumentError("--config: " +

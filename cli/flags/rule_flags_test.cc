@@ -3,6 +3,8 @@
 
 // What findings count as: flags, configuration, baseline.
 
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -136,6 +138,15 @@ TEST_F(RuleFlagsTest, AConfigurationIsFoundUpwards) {
   std::filesystem::current_path(folder_ / "d");
   EXPECT_THAT(Validate({"--format=json"}, bad_).out,
               HasSubstr("\"warnings\":1"));
+  // What has its name and is no file is not passed over; a pipe is not opened.
+  std::filesystem::current_path(folder_ / "x/y");
+  ASSERT_EQ(mkfifo("clipguard.toml", 0600), 0);
+  const RunResult pipe = Validate({}, bad_);
+  EXPECT_EQ(pipe.exit_code, 2);
+  EXPECT_EQ(pipe.out, "");
+  EXPECT_THAT(pipe.err, HasSubstr("clipguard.toml: it is a pipe or a device, "
+                                  "not a file (--no-config"));
+  EXPECT_EQ(Validate({"--no-config"}, bad_).exit_code, 1);
   std::filesystem::current_path(before);
 }
 

@@ -5,11 +5,16 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <memory>
-#include <string_view>
+
+#include "absl/strings/str_format.h"
+#include "base/text.h"
+#include "cli/io/given_files.h"
 
 namespace clipguard::cli {
 namespace {
@@ -39,6 +44,26 @@ std::vector<FolderEntry> ListFolder(const Folder& folder,
   }
   std::sort(entries.begin(), entries.end());
   return entries;
+}
+
+absl::Status CheckFolder(std::string_view flag, const std::string& folder) {
+  struct stat about = {};
+  const bool found = StatPath(folder, &about) == 0;
+  const int error = found ? ENOTDIR : errno;
+  const auto message = [&](int why) {
+    return absl::StrFormat("%s: %s: %s", flag, ToPrintable(folder),
+                           ErrorText(why));
+  };
+  if (!found || !S_ISDIR(about.st_mode)) {
+    return absl::InvalidArgumentError(message(error));
+  }
+  if (GivenFiles::Current() != nullptr) return {};
+  const int fd = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  // To look up any name in it, even ".", takes a permission of its own.
+  const bool readable = fd >= 0 && fstatat(fd, ".", &about, 0) == 0;
+  const int why = errno;
+  if (fd >= 0) close(fd);
+  return readable ? absl::OkStatus() : absl::UnavailableError(message(why));
 }
 
 }  // namespace clipguard::cli

@@ -8,8 +8,10 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "cli/files/folder.h"
 
 namespace clipguard::cli {
@@ -25,6 +27,10 @@ struct FolderEntry {
 // `most` the first that the system gives. None if it cannot be read.
 std::vector<FolderEntry> ListFolder(const Folder& folder,
                                     const std::string& inside, size_t most);
+
+// Whether the value of `flag` is a folder (else InvalidArgument) that can be
+// listed, and whose files can be opened (else Unavailable).
+absl::Status CheckFolder(std::string_view flag, const std::string& folder);
 
 }  // namespace clipguard::cli
 

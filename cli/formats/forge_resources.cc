@@ -74,13 +74,7 @@ bool HasArmatures(const std::string& folder) {
 
 absl::StatusOr<std::unique_ptr<ForgeResources>> ForgeResources::Open(
     std::string folder, const Limits& limits, bool follow_symlinks) {
-  struct stat about = {};
-  const bool found = stat(folder.c_str(), &about) == 0;
-  if (!found || !S_ISDIR(about.st_mode)) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("--resources: %s: %s", ToPrintable(folder),
-                        ErrorText(found ? ENOTDIR : errno)));
-  }
+  if (absl::Status s = CheckFolder("--resources", folder); !s.ok()) return s;
   return std::unique_ptr<ForgeResources>(
       new ForgeResources(std::move(folder), limits, follow_symlinks));
 }
@@ -297,7 +291,12 @@ std::optional<std::string_view> ForgeResources::ReadText(
                                        : file.OpenInside(folder_, inside);
   switch (result) {
     case InputFile::Result::kUnreadable:
-      if (file.leads_out()) ++leading_out_;
+      if (file.leads_out()) {
+        ++leading_out_;
+      } else if (file.problem() != ErrorText(ENOENT) &&
+                 file.problem() != ErrorText(ENOTDIR)) {
+        Note(path, ": " + file.problem());
+      }
       return std::nullopt;
     case InputFile::Result::kTooLarge:
       Note(path, ": larger than the limits allow");

@@ -111,11 +111,26 @@ class FilesBeside : public actions::NamedFiles {
         if (!problem) problem = std::move(status);
       }
     }
-    return problem.value_or(
-        absl::NotFoundError("there is no such file (.dds, .png or .jpg)"));
+    return problem.value_or(absl::NotFoundError(Missing()));
   }
 
  private:
+  // Where it was looked for.
+  std::string Missing() const {
+    std::string out =
+        "its file is missing: there is no such file (.dds, .png or .jpg) ";
+    const std::string& below = options_.folder;
+    if (!below.empty()) absl::StrAppend(&out, "below ", ToPrintable(below));
+    const bool beside = listings_.size() > (below.empty() ? 0 : 1);
+    if (!beside && !below.empty()) return out;
+    if (!below.empty()) out += ", nor ";
+    if (!beside) return out + "(--textures=DIR says where to look)";
+    const std::string& folder = listings_.back()->folder;
+    return absl::StrCat(
+        out, "in ",
+        folder.empty() ? "the working directory" : ToPrintable(folder));
+  }
+
   // The best one first; so many as are tried.
   static std::vector<std::string> Meant(const TextureFiles::Listing& listing,
                                         std::string_view name) {
@@ -195,13 +210,7 @@ absl::StatusOr<std::unique_ptr<TextureFiles>> TextureFiles::Open(
     Options options) {
   const std::string folder = options.folder;
   if (!folder.empty()) {
-    struct stat about = {};
-    const bool found = StatPath(folder, &about) == 0;
-    if (!found || !S_ISDIR(about.st_mode)) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("--textures: ", ToPrintable(folder), ": ",
-                       ErrorText(found ? ENOTDIR : errno)));
-    }
+    if (absl::Status s = CheckFolder("--textures", folder); !s.ok()) return s;
   }
   std::unique_ptr<TextureFiles> files(new TextureFiles(std::move(options)));
   if (!folder.empty()) {

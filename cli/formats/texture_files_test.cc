@@ -71,8 +71,14 @@ TEST(TextureFilesTest, TheLastPartOfANameCounts) {
     EXPECT_THAT(Read(*files, character, name), HasSubstr("no such file"))
         << name;
   }
+  EXPECT_EQ(Read(*files, character, "coat.dds"),
+            "its file is missing: there is no such file (.dds, .png or .jpg) "
+            "in " +
+                folder.path());
   // Nothing lies beside standard input.
-  EXPECT_THAT(Read(*files, "-", "skin.dds"), HasSubstr("no such file"));
+  EXPECT_EQ(Read(*files, "-", "skin.dds"),
+            "its file is missing: there is no such file (.dds, .png or .jpg) "
+            "(--textures=DIR says where to look)");
 }
 
 TEST(TextureFilesTest, AFolderIsSearchedFirstAndWhatIsBelow) {
@@ -90,7 +96,9 @@ TEST(TextureFilesTest, AFolderIsSearchedFirstAndWhatIsBelow) {
   EXPECT_EQ(Read(*files, character, "Skin.dds"), "old");
   EXPECT_EQ(Read(*files, character, "skin.png"), "picture");
   EXPECT_EQ(Read(*files, character, "coat.dds"), "coat");
-  EXPECT_THAT(Read(*files, character, "hat.dds"), HasSubstr("no such file"));
+  EXPECT_THAT(
+      Read(*files, character, "hat.dds"),
+      HasSubstr("below " + folder / "maps" + ", nor in " + folder.path()));
   EXPECT_FALSE(TextureFiles::Open({.folder = folder / "none"}).ok());
   EXPECT_FALSE(TextureFiles::Open({.folder = folder / "coat.dds"}).ok());
 }

@@ -3,7 +3,9 @@
 
 #include "cli/io/suggest.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <utility>
 
 #include "base/nearest_name.h"
 #include "base/text.h"
@@ -12,7 +14,16 @@ namespace clipguard::cli {
 namespace {
 
 constexpr size_t kLongestTyped = 64;
-constexpr size_t kMostListed = 12;
+constexpr size_t kMostListed = 16;
+
+// What people call what has another name here.
+constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
+    {"gltf", "glb"},
+};
+
+std::string QuotedName(std::string_view name) {
+  return "'" + std::string(name) + "'";
+}
 
 }  // namespace
 
@@ -29,11 +40,15 @@ std::string UnknownName(std::string_view what, std::string_view typed,
   out += ToPrintable(typed.substr(0, kLongestTyped));
   if (typed.size() > kLongestTyped) out += "...";
   out += '\'';
-  const std::string suggestion = DidYouMean(
-      typed, names,
-      [](std::string_view name) { return "'" + std::string(name) + "'"; });
+  std::string suggestion = DidYouMean(typed, names, QuotedName);
+  const bool is_near = !suggestion.empty();
+  for (const auto& [other, name] : kOtherNames) {
+    const bool is_known = std::ranges::find(names, name) != names.end();
+    if (typed != other || is_near || !is_known) continue;
+    suggestion = "; did you mean " + QuotedName(name) + "?";
+  }
   out += suggestion;
-  if (suggestion.empty() && names.size() <= kMostListed) {
+  if (!is_near && names.size() <= kMostListed) {
     out += " (known: ";
     for (size_t i = 0; i < names.size(); ++i) {
       if (i != 0) out += ", ";

@@ -33,6 +33,10 @@ TEST(SuggestTest, Messages) {
             "unknown command 'inf'; did you mean 'info'?");
   EXPECT_EQ(UnknownName("command", "x\n", kNames),
             "unknown command 'x\\n' (known: validate, info, sample, explain)");
+  // What is known under another name, with all there is.
+  const std::string_view targets[] = {"glb", "json"};
+  EXPECT_EQ(UnknownName("target", "gltf", targets),
+            "unknown target 'gltf'; did you mean 'glb'? (known: glb, json)");
 }
 
 }  // namespace

@@ -3,7 +3,13 @@
 
 // clipguard play, from end to end, in-process.
 
+#include <linux/capability.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -244,6 +250,49 @@ TEST_F(PlayCommandTest, PlayAsCsv) {
   EXPECT_EQ(small.exit_code, 1);
   EXPECT_THAT(small.out, HasSubstr("LIMIT_EXCEEDED: "));
   EXPECT_EQ(RunProgram({"play", "--format=xml", "--to=1", machine_}).exit_code,
+            2);
+}
+
+// As long as it lives, root may read no more than others.
+class NoOverride {
+ public:
+  NoOverride() {
+    EXPECT_EQ(syscall(SYS_capget, &header_, before_.data()), 0);
+    auto without = before_;
+    without[0].effective &=
+        ~((1u << CAP_DAC_OVERRIDE) | (1u << CAP_DAC_READ_SEARCH));
+    EXPECT_EQ(syscall(SYS_capset, &header_, without.data()), 0);
+  }
+  ~NoOverride() { EXPECT_EQ(syscall(SYS_capset, &header_, before_.data()), 0); }
+  NoOverride(const NoOverride&) = delete;
+  NoOverride& operator=(const NoOverride&) = delete;
+
+ private:
+  __user_cap_header_struct header_ = {.version = _LINUX_CAPABILITY_VERSION_3,
+                                      .pid = 0};
+  std::array<__user_cap_data_struct, _LINUX_CAPABILITY_U32S_3> before_ = {};
+};
+
+TEST_F(PlayCommandTest, ResourcesThatCannotBeReadAreNotMissing) {
+  const std::string assets = folder_ / "assets";
+  const auto run = [&](const std::string& unreadable) {
+    EXPECT_EQ(chmod(unreadable.c_str(), 0), 0);
+    RunResult result;
+    {
+      const NoOverride no_override;
+      result = RunProgram({"validate", resources_, machine_});
+    }
+    EXPECT_EQ(chmod(unreadable.c_str(), 0755), 0);
+    return result;
+  };
+  EXPECT_THAT(run(armature_).err,
+              HasSubstr("block/door.json: Permission denied\n"));
+  const RunResult all = run(assets);
+  EXPECT_EQ(all.exit_code, 3);
+  EXPECT_EQ(all.out, "");
+  EXPECT_EQ(all.err,
+            "clipguard: --resources: " + assets + ": Permission denied\n");
+  EXPECT_EQ(RunProgram({"validate", resources_ + "/none", machine_}).exit_code,
             2);
 }
 
