@@ -17,6 +17,7 @@
 #include "cli/flags/common_flags.h"
 #include "cli/flags/file_flags.h"
 #include "cli/flags/report_flags.h"
+#include "cli/io/name_text.h"
 #include "cli/reports/codes/code_text.h"
 #include "cli/reports/report_json.h"
 #include "cli/reports/report_writer.h"
@@ -41,7 +42,7 @@ std::string InfoJson(const OpenFile* file, const FileReport& report,
                      Output& out, bool& begun) {
   JsonWriter json;
   json.BeginObject();
-  json.Field("file", report.file);
+  json.Field("file", FileNameText(report.file));
   WriteHeading(report, json);
   if (file != nullptr) {
     file->WriteInfo(json, [&] {
@@ -66,7 +67,7 @@ std::string InfoJson(const OpenFile* file, const FileReport& report,
 std::string SkippedJson(const FileReport& report) {
   JsonWriter json;
   json.BeginObject();
-  json.Field("file", report.file);
+  json.Field("file", FileNameText(report.file));
   WriteSkipped(report, json);
   json.EndObject();
   return json.Take() + "\n";

@@ -206,6 +206,25 @@ TEST(ValidateTest, SkippedPipesAreNoted) {
   EXPECT_THAT(result.err, HasSubstr("skipped, neither a file nor a folder"));
 }
 
+TEST(ValidateTest, NamesThatAreNotUtf8Differ) {
+  TempFolder folder;
+  folder.Write("g\xFF.bin", BadRecording());
+  folder.Write("g\xFE.bin", BadRecording());
+  for (const std::string& format : {"json", "junit", "gitlab", "shard"}) {
+    const std::string out =
+        RunProgram({"validate", "--format=" + format, folder.path()}).out;
+    EXPECT_THAT(out, HasSubstr("/g%FF.bin\"")) << format;
+    EXPECT_THAT(out, HasSubstr("/g%FE.bin\"")) << format;
+  }
+  const std::string table =
+      RunProgram({"sample", "--times=0", "--only=camera", "--format=csv",
+                  folder.Write("h\xFF.bin", CameraRecording()),
+                  folder.Write("h\xFE.bin", CameraRecording())})
+          .out;
+  EXPECT_THAT(table, HasSubstr("/h%FF.bin,"));
+  EXPECT_THAT(table, HasSubstr("/h%FE.bin,"));
+}
+
 TEST(ValidateTest, StrangeNames) {
   TempFolder folder;
   for (const char* name : {"new\nline", "quo\"te'", "\xFF\xFE", "[a,b]", "{}",
@@ -220,6 +239,7 @@ TEST(ValidateTest, StrangeNames) {
   for (const std::string& line : lines) {
     EXPECT_STREQ(Json(line)["format"].GetString(), "mrtk");
   }
+  EXPECT_THAT(json.out, HasSubstr("/%FF%FE\","));
   const RunResult sarif =
       RunProgram({"validate", "--format=sarif", folder.path()});
   EXPECT_EQ(Json(sarif.out)["runs"][0]["results"].Size(), 9u);

@@ -21,6 +21,7 @@
 #include "base/text.h"
 #include "cli/formats/sample_size.h"
 #include "cli/formats/wanted_joints.h"
+#include "cli/io/name_text.h"
 #include "cli/io/suggest.h"
 #include "cli/rows/row_writer.h"
 #include "eval/machine/pose.h"
@@ -186,7 +187,7 @@ class ValueTable {
 void WriteJson(ValueTable& table, const SampleRequest& request, Output& out) {
   JsonWriter json;
   json.BeginObject();
-  json.Field("file", request.file);
+  json.Field("file", FileNameText(request.file));
   WriteTimes(request.times, json, out);
   json.BeginObject("values");
   const std::span<const float> times = request.times;
@@ -334,7 +335,7 @@ absl::Status SampleArmature(const Armature& armature,
   const std::vector<SampledJoint> joints = all.In(**clip, all.Others(**clip));
   JsonWriter json;
   json.BeginObject();
-  json.Field("file", request.file);
+  json.Field("file", FileNameText(request.file));
   json.Field("clip", armature.texts[(*clip)->name]);
   WriteTimes(request.times, json, out);
   json.BeginObject("joints");

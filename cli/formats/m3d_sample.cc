@@ -19,6 +19,7 @@
 #include "base/json_writer.h"
 #include "base/piece_writer.h"
 #include "base/text.h"
+#include "cli/io/name_text.h"
 #include "cli/io/suggest.h"
 #include "eval/skeleton/skeleton_clip.h"
 #include "eval/skeleton/skeleton_sampler.h"
@@ -35,7 +36,7 @@ void WriteJson(const m3d::Clip& clip, const eval::SkeletonClip& compiled,
   const std::span<const float> times = request.times;
   JsonWriter json;
   json.BeginObject();
-  json.Field("file", request.file);
+  json.Field("file", FileNameText(request.file));
   json.Field("clip", clip.name);
   json.BeginArray("times");
   for (const float time : times) {

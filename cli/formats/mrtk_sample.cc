@@ -19,6 +19,7 @@
 #include "base/float_text.h"
 #include "base/json_writer.h"
 #include "base/piece_writer.h"
+#include "cli/io/name_text.h"
 #include "eval/curve/clip.h"
 #include "parser/mrtk/format.h"
 
@@ -65,7 +66,7 @@ class JsonSampler {
 
   void Write() {
     json_.BeginObject();
-    json_.Field("file", request_.file);
+    json_.Field("file", FileNameText(request_.file));
     json_.Key("times");
     std::span<const float> at;
     ForEachTime([&](std::span<const float> times) { at = times; },

@@ -23,11 +23,11 @@ bool IsEscaped(std::string_view name) {
 
 }  // namespace
 
-std::string NameText(std::string_view name) {
+std::string FileNameText(std::string_view name) {
   return IsEscaped(name) ? ToPercent(name) : std::string(name);
 }
 
-std::string NameOfText(std::string_view text) {
+std::string FileOfNameText(std::string_view text) {
   std::string name = FromPercent(text);
   return IsEscaped(name) ? name : std::string(text);
 }

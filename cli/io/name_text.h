@@ -13,10 +13,10 @@ namespace clipguard::cli {
 
 // The name itself if it is UTF-8, else as by ToPercent(): "g%FF.bin". A name
 // that would be taken for such a text, "g%FF.bin" itself, is "g%25FF.bin".
-std::string NameText(std::string_view name);
+std::string FileNameText(std::string_view name);
 
 // The name of such a text.
-std::string NameOfText(std::string_view text);
+std::string FileOfNameText(std::string_view text);
 
 }  // namespace clipguard::cli
 

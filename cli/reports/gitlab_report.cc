@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_format.h"
 #include "base/json_writer.h"
+#include "cli/io/name_text.h"
 #include "cli/reports/codes/code_text.h"
 #include "cli/reports/fingerprint.h"
 #include "cli/reports/report_writer.h"
@@ -32,7 +33,7 @@ std::string Text(std::string_view file, const Entry& entry) {
   json.Field("fingerprint", entry.fingerprint);
   json.Field("severity", entry.severity);
   json.BeginObject("location");
-  json.Field("path", RepositoryPath(file));
+  json.Field("path", FileNameText(RepositoryPath(file)));
   json.BeginObject("lines");
   json.Field("begin", entry.line);
   json.EndObject();

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "base/text.h"
+#include "cli/io/name_text.h"
 #include "cli/reports/codes/code_text.h"
 #include "cli/reports/report_writer.h"
 
@@ -23,7 +24,7 @@ class JunitReportWriter : public ReportWriter {
         report.format.empty() ? "unknown" : report.format;
     absl::StrAppendFormat(&out, "  <testcase classname=\"%s\" name=\"%s\"",
                           report.readable() ? format : "unreadable",
-                          ToXml(report.file));
+                          ToXml(FileNameText(report.file)));
     if (!report.readable()) {
       absl::StrAppendFormat(
           &out,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "cli/io/name_text.h"
 
 namespace clipguard::cli {
 namespace {
@@ -61,7 +62,8 @@ void WriteFixes(const std::vector<FileFix>& fixes, JsonWriter& json) {
 
 void WriteForMerge(const FileReport& report, JsonWriter& json) {
   json.BeginObject("merge");
-  WriteIfNotUtf8("file", report.file, json);
+  if (FileNameText(report.file) != report.file)
+    WriteRaw("file", report.file, json);
   WriteIfNotUtf8("problem", report.problem, json);
   WriteIfNotUtf8("version", report.summary.version, json);
   WriteIfNotUtf8("layout", report.summary.layout, json);
@@ -103,7 +105,7 @@ void WriteForMerge(const FileReport& report, JsonWriter& json) {
 std::string ReportLine(const FileReport& report, JsonDetail detail) {
   JsonWriter json;
   json.BeginObject();
-  json.Field("file", report.file);
+  json.Field("file", FileNameText(report.file));
   if (!report.readable()) {
     WriteProblem(report.problem, json);
   } else if (!report.not_ours.empty()) {
@@ -156,7 +158,7 @@ void WriteProblem(std::string_view problem, JsonWriter& json) {
 std::string ProblemJson(const FileReport& report) {
   JsonWriter json;
   json.BeginObject();
-  json.Field("file", report.file);
+  json.Field("file", FileNameText(report.file));
   WriteProblem(report.problem, json);
   json.EndObject();
   return json.Take() + "\n";

@@ -24,6 +24,7 @@
 #include "cli/files/output_place.h"
 #include "cli/flags/common_flags.h"
 #include "cli/io/given_files.h"
+#include "cli/io/name_text.h"
 #include "cli/io/progress.h"
 #include "cli/run/check_run.h"
 #include "cli/run/result_files.h"
@@ -120,7 +121,8 @@ absl::Status MakeRows(const OpenFile& open, const FileReport& about,
                       ClipsTaken taken, size_t most, Done& done,
                       absl::FunctionRef<bool(std::string&)> flush) {
   RowTexts texts;
-  texts[kFileText] = about.file;
+  const std::string name = FileNameText(about.file);
+  texts[kFileText] = name;
   return ForEachClip(
       open, plan, taken,
       [&](std::string_view clip, const RowSource& rows,

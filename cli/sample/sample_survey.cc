@@ -12,6 +12,7 @@
 #include "base/numbers.h"
 #include "base/text.h"
 #include "cli/formats/sample_size.h"
+#include "cli/io/name_text.h"
 #include "cli/io/suggest.h"
 
 namespace clipguard::cli {
@@ -96,7 +97,8 @@ absl::Status Survey(const OpenFile& open, const FileReport& about,
   const auto widen = [&](TextColumn text, size_t width) {
     survey.widths[text] = std::max(survey.widths[text], width);
   };
-  widen(kFileText, NumpyWidth(about.file));
+  const std::string file = FileNameText(about.file);
+  widen(kFileText, NumpyWidth(file));
   absl::Status s = ForEachClip(
       open, plan, taken,
       [&](std::string_view clip, const RowSource& rows,
@@ -111,7 +113,7 @@ absl::Status Survey(const OpenFile& open, const FileReport& about,
         const bool named = plan.several || plan.shape == TableShape::kLong;
         const uint64_t text_bytes =
             totals.text_bytes +
-            (named ? totals.rows * (about.file.size() + clip.size()) : 0);
+            (named ? totals.rows * (file.size() + clip.size()) : 0);
         const auto add = [&](uint64_t& sum, uint64_t of_a_time) {
           sum = SaturatingSum(sum, of_a_time * times.size());
         };

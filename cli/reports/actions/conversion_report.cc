@@ -11,6 +11,7 @@
 #include "absl/strings/str_format.h"
 #include "base/json_writer.h"
 #include "base/text.h"
+#include "cli/io/name_text.h"
 #include "cli/reports/report_json.h"
 #include "cli/reports/report_writer.h"
 #include "parser/finding.h"
@@ -82,10 +83,10 @@ std::string ConversionText(const ConversionReport& report,
 std::string ConversionJson(const ConversionReport& report) {
   JsonWriter json;
   json.BeginObject();
-  json.Field("file", report.source.file);
+  json.Field("file", FileNameText(report.source.file));
   WriteHeading(report.source, json);
   json.Field("to", report.to);
-  json.FieldOrNull("output", report.output);
+  json.FieldOrNull("output", FileNameText(report.output));
   json.Field("written", report.written);
   json.Field("bytesWritten", report.written ? report.bytes : uint64_t{0});
   json.BeginObject("facts");

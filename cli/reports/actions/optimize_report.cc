@@ -15,6 +15,7 @@
 #include "actions/optimize/optimize.h"
 #include "base/json_writer.h"
 #include "base/text.h"
+#include "cli/io/name_text.h"
 #include "cli/reports/report_json.h"
 #include "cli/reports/report_writer.h"
 #include "parser/finding.h"
@@ -187,10 +188,10 @@ std::string OptimizeJson(const OptimizeReport& report) {
   const Optimized& result = report.result ? *report.result : kNothing;
   JsonWriter json;
   json.BeginObject();
-  json.Field("file", report.source.file);
+  json.Field("file", FileNameText(report.source.file));
   WriteHeading(report.source, json);
   json.Field("bytesAfter", BytesAfter(report));
-  json.FieldOrNull("output", report.output);
+  json.FieldOrNull("output", FileNameText(report.output));
   json.Field("optimized", result.changed());
   json.Field("refused", !report.result.has_value());
   json.Field("tolerance", static_cast<float>(report.options.tolerance));

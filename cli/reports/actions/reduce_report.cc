@@ -11,6 +11,7 @@
 #include "actions/reduce/reduce.h"
 #include "base/json_writer.h"
 #include "base/text.h"
+#include "cli/io/name_text.h"
 #include "cli/reports/report_json.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
@@ -60,10 +61,10 @@ std::string ReduceJson(const ReduceReport& report) {
       report.reduced != nullptr ? *report.reduced : kNothing;
   JsonWriter json;
   json.BeginObject();
-  json.Field("file", report.file);
+  json.Field("file", FileNameText(report.file));
   WriteHeading(report.result, json);
   json.Field("bytesBefore", report.bytes);
-  json.FieldOrNull("output", report.output);
+  json.FieldOrNull("output", FileNameText(report.output));
   json.Field("shown", report.reduced != nullptr);
   json.Field("reduced",
              report.reduced != nullptr && reduced.bytes.size() < report.bytes);

@@ -15,6 +15,7 @@
 #include "base/line_index.h"
 #include "base/text.h"
 #include "base/wide_text.h"
+#include "cli/io/name_text.h"
 #include "cli/reports/report_json.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
@@ -300,10 +301,10 @@ std::string RepairJson(const RepairReport& report) {
   const Repaired& repaired = report.repaired ? *report.repaired : kNothing;
   JsonWriter json;
   json.BeginObject();
-  json.Field("file", report.file);
+  json.Field("file", FileNameText(report.file));
   WriteHeading(report.result, json);
   json.Field("bytesBefore", report.bytes);
-  json.FieldOrNull("output", report.output);
+  json.FieldOrNull("output", FileNameText(report.output));
   json.Field("supported", report.repaired.has_value());
   json.Field("repaired", repaired.changed());
   json.Key("salvage");

@@ -15,6 +15,7 @@
 #include "base/memory/throwing_allocator.h"
 #include "base/text.h"
 #include "cli/formats/format_registry.h"
+#include "cli/io/name_text.h"
 #include "parser/detect/format.h"
 #include "parser/finding.h"
 #include "rapidjson/document.h"
@@ -239,7 +240,7 @@ std::string ReadFile(const Value& root, const Value* merge,
                      FileReport& report) {
   const auto file = Text(root, "file");
   if (!file) return "\"file\" is missing";
-  report.file = RawText(merge, "file", *file);
+  report.file = RawText(merge, "file", FileOfNameText(*file));
   report.problem = RawText(merge, "problem", MessageOf(root, "error"));
   if (!report.readable()) return {};
   report.not_ours = MessageOf(root, "skipped");
