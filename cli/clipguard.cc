@@ -3,6 +3,8 @@
 
 #include "cli/clipguard.h"
 
+#include <sys/stat.h>
+
 #include <cerrno>
 #include <new>
 
@@ -12,6 +14,7 @@
 #include "cli/commands/commands.h"
 #include "cli/files/run_files.h"
 #include "cli/flags/common_flags.h"
+#include "cli/io/given_files.h"
 #include "cli/reports/version.h"
 
 namespace clipguard::cli {
@@ -35,7 +38,17 @@ int Dispatch(const std::vector<std::string>& args, Environment& env) {
   }
   const Command* command = FindCommand(name);
   if (command == nullptr) {
-    return BadUsage({}, absl::InvalidArgumentError(UnknownCommand(name)), env);
+    std::string unknown = UnknownCommand(name);
+    struct stat about = {};
+    if (StatPath(name, &about) == 0) {
+      const bool quoted = name.find(' ') != std::string::npos;
+      const char* const quote = quoted ? "'" : "";
+      unknown = absl::StrFormat(
+          "unknown command '%s', which is a %s; try: clipguard view %s%s%s",
+          ToPrintable(name), S_ISDIR(about.st_mode) ? "folder" : "file", quote,
+          ToPrintable(name), quote);
+    }
+    return BadUsage({}, absl::InvalidArgumentError(unknown), env);
   }
   return command->run({args.begin() + 1, args.end()}, env);
 }

@@ -304,5 +304,18 @@ TEST(ExplainTest, AllCodesInAllNotations) {
   }
 }
 
+TEST(ClipguardTest, AFileIsNoCommand) {
+  TempFolder folder;
+  const std::string file = folder.Write("a.m3d", "");
+  const RunResult result = RunProgram({file});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("unknown command '" + file +
+                                    "', which is a file; try: clipguard view " +
+                                    file + "\n"));
+  EXPECT_THAT(RunProgram({folder.Write("b c.bin", "")}).err,
+              HasSubstr("view '" + folder / "b c.bin'"));
+  EXPECT_THAT(RunProgram({folder.path()}).err, HasSubstr("is a folder; try"));
+}
+
 }  // namespace
 }  // namespace clipguard::cli

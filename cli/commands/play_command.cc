@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
@@ -122,16 +123,47 @@ int PlayScript(int fd, bool at_once, std::string_view name,
   return player.limit_exceeded() ? kExitFindings : kExitOk;
 }
 
+// Up to a few of the names, and how many more there are.
+std::string SomeNames(const forge::StateMachine& machine,
+                      std::span<const forge::Text> names) {
+  constexpr size_t kMostShown = 12;
+  constexpr size_t kLongestShown = 60;
+  std::string out;
+  for (size_t i = 0; i < std::min(names.size(), kMostShown); ++i) {
+    absl::StrAppend(&out, i == 0 ? "" : ", ",
+                    Shortened(machine.texts[names[i]], kLongestShown));
+  }
+  if (names.size() > kMostShown) {
+    absl::StrAppend(&out, " and ", names.size() - kMostShown, " more");
+  }
+  return names.empty() ? "none" : out;
+}
+
+// Bad usage that says what there is to play.
+int SayWhatToPlay(const forge::StateMachine& machine, Environment& env) {
+  std::vector<forge::Text> states;
+  for (const auto& state : machine.states) states.push_back(state.name);
+  std::string start;
+  if (machine.start != forge::kNowhere) {
+    start = absl::StrFormat(
+        ", from %s",
+        Shortened(machine.texts[machine.states[machine.start].name], 60));
+  }
+  return BadUsage(
+      "play",
+      absl::InvalidArgumentError(absl::StrFormat(
+          "say what to play: --script=FILE, or --to=T for 60 steps a second%s\n"
+          "  states that a script may ask for: %s\n"
+          "  values that --set=NAME=FLOAT may set: %s",
+          start, SomeNames(machine, states),
+          SomeNames(machine, machine.inputs))),
+      env);
+}
+
 // Applies the times of --fps, --from and --to, or of --times.
 absl::StatusOr<std::vector<float>> TimesToApply(TimeFlags flags) {
   constexpr const char* kPlayedFps = "60";
-  if (flags.times.empty() && flags.fps.empty()) {
-    if (flags.to.empty()) {
-      return absl::InvalidArgumentError(
-          "say what to play: --script=FILE, or --to=T for 60 steps a second");
-    }
-    flags.fps = kPlayedFps;
-  }
+  if (flags.times.empty() && flags.fps.empty()) flags.fps = kPlayedFps;
   const auto plan = ParseTimes(flags);
   if (!plan.ok()) return plan.status();
   return MakeTimes(*plan, {.endless = true, .any_time = true});
@@ -209,6 +241,13 @@ int PlayCommand(const Args& args, Environment& env) {
   if (s.ok()) s = CheckPlayFlags(flags);
   if (!s.ok()) return BadUsage("play", s, env);
   const bool scripted = !flags.script.empty();
+  if (!scripted &&
+      (flags.times.times + flags.times.fps + flags.times.to).empty()) {
+    return WithStateMachine("play", flags.read.paths[0], check, "is not played",
+                            env, [&](const forge::StateMachine& machine) {
+                              return SayWhatToPlay(machine, env);
+                            });
+  }
   std::vector<float> times;
   if (!scripted) {
     auto made = TimesToApply(flags.times);

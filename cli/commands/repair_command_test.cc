@@ -99,6 +99,22 @@ TEST(RepairCommandTest, InPlace) {
   EXPECT_EQ(std::filesystem::last_write_time(path), written);
 }
 
+TEST(RepairCommandTest, SoundFilesOfManyAreOnlyCounted) {
+  TempFolder folder;
+  folder.Write("in/a.bin", CameraRecording());
+  folder.Write("in/b.bin", CameraRecording());
+  folder.Write("in/c.bin", UnusualRecording());
+  const std::vector<std::string> args = {"repair", "-o", folder / "out/",
+                                         folder / "in"};
+  const RunResult result = RunProgram(args);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, AllOf(Not(HasSubstr("a.bin")), HasSubstr("c.bin"),
+                                HasSubstr("3 files: 1 REPAIRED, 2 ok")));
+  EXPECT_EQ(FilesIn(folder / "out"), 3u);
+  EXPECT_THAT(RunProgram({"repair", "--dry-run", "-v", folder / "in"}).out,
+              HasSubstr("ok       " + folder / "in/a.bin"));
+}
+
 TEST(RepairCommandTest, AFolderKeepsItsPaths) {
   TempFolder folder;
   folder.Write("in/a.bin", UnusualRecording());

@@ -345,7 +345,8 @@ std::span<const FlagSpec> AllFlags() {
        "Also files that are left out because the run writes them"},
       {"merge", "-v, --verbose", "every file and every finding"},
       {"report repair convert optimize", "-v, --verbose",
-       "name files that are left out because the run writes them"},
+       "name files that are left out because the run writes them, and of "
+       "several that repair or optimize reads those that are sound"},
       {"validate merge info", "--color=WHEN",
        "auto (the default: on a terminal), always or never", kColors},
       {"validate repair convert optimize", "--stats",

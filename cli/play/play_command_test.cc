@@ -253,6 +253,19 @@ TEST_F(PlayCommandTest, PlayAsCsv) {
             2);
 }
 
+TEST_F(PlayCommandTest, SaysWhatThereIsToPlay) {
+  const RunResult result = RunProgram({"play", resources_, machine_});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(
+      result.err,
+      AllOf(HasSubstr("say what to play: --script=FILE, or --to=T for 60 steps "
+                      "a second, from shut\n"),
+            HasSubstr("  states that a script may ask for: shut, opening, "
+                      "open\n"),
+            HasSubstr("  values that --set=NAME=FLOAT may set: click\n")));
+}
+
 // As long as it lives, root may read no more than others.
 class NoOverride {
  public:

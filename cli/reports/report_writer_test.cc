@@ -200,6 +200,24 @@ TEST(TextReportTest, QuietIsALineForWhatIsWrong) {
               HasSubstr("2 KEY_TIME_NOT_FINITE, 2 MARKER_NAME_HAS_NUL"));
 }
 
+TEST(TextReportTest, AnAdviceIsWrittenOnce) {
+  const FileReport bad = BadReport();
+  const auto count = [](std::string text, const std::string& what) {
+    size_t found = 0;
+    for (size_t at = 0; (at = text.find(what, at)) != text.npos; ++at) ++found;
+    return found;
+  };
+  const std::string text = Text({bad, bad, bad});
+  EXPECT_EQ(count(text, "  error    KEY_TIME_NOT_FINITE"), 3u);
+  EXPECT_EQ(count(text, "To do: Remove the key"), 1u);
+  EXPECT_EQ(count(text, "To do: Remove it from"), 1u);
+  EXPECT_THAT(text, Not(testing::ContainsRegex("[\x01\x02]")));
+  // What is to be done is no less than the rest.
+  const std::string colored = Text({bad}, {.colors = true});
+  EXPECT_THAT(colored, HasSubstr("\x1B[1mTo do:\x1B[0m Remove the key"));
+  EXPECT_THAT(colored, Not(HasSubstr("\x1B[2mTo do")));
+}
+
 TEST(TextReportTest, GoodFilesNeedNoLine) {
   const TextOptions many = {.list_good = false};
   EXPECT_EQ(

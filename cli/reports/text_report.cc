@@ -8,6 +8,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -31,7 +35,11 @@ constexpr size_t kPathShown = 200;     // bytes of a further place
 constexpr size_t kMargin = 2 + kIndent;
 constexpr size_t kCodesNamed = 4;  // of those that are left out
 
-enum class Style { kGood, kBad, kMild, kCode, kQuiet };
+// Around an advice, which is written once; no other text has them.
+constexpr char kAdviceBegins = '\x01';
+constexpr char kAdviceEnds = '\x02';
+
+enum class Style { kGood, kBad, kMild, kCode };
 
 std::string Styled(Style style, std::string_view text, bool colors) {
   if (!colors) return std::string(text);
@@ -48,9 +56,6 @@ std::string Styled(Style style, std::string_view text, bool colors) {
       break;
     case Style::kCode:
       code = "1";
-      break;
-    case Style::kQuiet:
-      code = "2";
       break;
   }
   return absl::StrFormat("\x1B[%sm%s\x1B[0m", code, text);
@@ -129,10 +134,13 @@ std::string Message(const Finding& finding) {
 // One file's findings, group by group.
 class FindingsWriter {
  public:
-  FindingsWriter(const FileReport& report, const TextOptions& options)
+  // `marked`: with marks around each advice.
+  FindingsWriter(const FileReport& report, const TextOptions& options,
+                 bool marked)
       : report_(report),
         findings_(report.findings.findings()),
-        options_(options) {}
+        options_(options),
+        marked_(marked) {}
 
   // `cause` is the code that a group follows from.
   std::string GroupText(const Group& group, std::string_view cause = {}) const {
@@ -214,14 +222,16 @@ class FindingsWriter {
     return Line(out);
   }
 
-  // The advice stands out by its colour, or by what it begins with.
+  // The advice stands out by what it begins with.
   std::string Advice(const Finding& finding) const {
-    std::string advice =
-        Line(absl::StrCat("To do: ", AdviceWithFlags(GetCodeInfo(finding.code)),
-                          RepairHint(finding.code)));
-    if (!options_.colors) return advice;
-    advice.pop_back();
-    return Styled(Style::kQuiet, advice, true) + "\n";
+    constexpr std::string_view kTitle = "To do:";
+    std::string advice = Line(absl::StrCat(
+        std::string(kTitle), " ", AdviceWithFlags(GetCodeInfo(finding.code)),
+        RepairHint(finding.code)));
+    advice.replace(advice.find(kTitle), kTitle.size(),
+                   Styled(Style::kCode, kTitle, options_.colors));
+    if (!marked_) return advice;
+    return kAdviceBegins + advice + kAdviceEnds;
   }
 
   // What clipguard repair does about it in this very file.
@@ -243,7 +253,11 @@ class FindingsWriter {
   const FileReport& report_;
   const std::vector<Finding>& findings_;
   const TextOptions& options_;
+  const bool marked_;
 };
+
+std::string TextOf(const FileReport& report, const TextOptions& options,
+                   bool marked);
 
 class TextReportWriter : public ReportWriter {
  public:
@@ -278,7 +292,7 @@ class TextReportWriter : public ReportWriter {
     if (!counts.empty()) absl::StrAppend(&rendered.text, "; ", counts);
     rendered.text += '\n';
     if (options_.detail != Detail::kVerdict) {
-      rendered.text += FindingsText(report, options_);
+      rendered.text += TextOf(report, options_, /*marked=*/true);
     }
     return rendered;
   }
@@ -286,7 +300,7 @@ class TextReportWriter : public ReportWriter {
   void Begin(Output&) override {}
 
   void Add(const Rendered& rendered, Output& out) override {
-    out.Write(rendered.text);
+    WriteWithoutOldAdvice(rendered.text, out);
     printed_ = printed_ || !rendered.text.empty();
     if (rendered.errors + rendered.warnings != 0) {
       for (size_t i = 0; i < files_with_.size(); ++i) {
@@ -323,6 +337,19 @@ class TextReportWriter : public ReportWriter {
   }
 
  private:
+  // Of an advice that stands above, another file's findings need no more.
+  void WriteWithoutOldAdvice(std::string_view text, Output& out) {
+    while (!text.empty()) {
+      const size_t begin = std::min(text.find(kAdviceBegins), text.size());
+      out.Write(text.substr(0, begin));
+      text.remove_prefix(std::min(begin + 1, text.size()));
+      const size_t size = std::min(text.find(kAdviceEnds), text.size());
+      const std::string_view advice = text.substr(0, size);
+      if (advised_.emplace(advice).second) out.Write(advice);
+      text.remove_prefix(std::min(size + 1, text.size()));
+    }
+  }
+
   static std::string Summary(const Totals& totals) {
     std::string with;
     if (totals.warned != 0) {
@@ -376,18 +403,18 @@ class TextReportWriter : public ReportWriter {
 
   TextOptions options_;
   std::array<uint64_t, kFindingCodeCount> files_with_ = {};
+  std::set<std::string, std::less<>> advised_;  // what was
   std::string_view first_code_;
   bool code_is_error_ = false;
   bool printed_ = false;
 };
 
-}  // namespace
-
-std::string FindingsText(const FileReport& report, const TextOptions& options) {
+std::string TextOf(const FileReport& report, const TextOptions& options,
+                   bool marked) {
   std::string out;
   const Groups all(report);
   const std::vector<Group>& groups = all.groups();
-  const FindingsWriter writer(report, options);
+  const FindingsWriter writer(report, options, marked);
   size_t shown = 0;
   ptrdiff_t lines = 0;
   for (; shown < groups.size(); ++shown) {
@@ -414,6 +441,12 @@ std::string FindingsText(const FileReport& report, const TextOptions& options) {
     out += Wrap(NotKeptText(dropped), options.width, kMargin);
   }
   return out;
+}
+
+}  // namespace
+
+std::string FindingsText(const FileReport& report, const TextOptions& options) {
+  return TextOf(report, options, /*marked=*/false);
 }
 
 std::unique_ptr<ReportWriter> MakeTextWriter(const TextOptions& options) {

@@ -85,6 +85,12 @@ bool HasTwins(const std::vector<Input>& inputs) {
   return false;
 }
 
+// Whether nothing is said of a file but that it is sound.
+bool IsSound(const ChangeResult& result) {
+  return result.verdict == "ok" &&
+         result.text.find('\n') + 1 == result.text.size();
+}
+
 // What is said of a file with --quiet: a line if something is wrong.
 std::string Quiet(const ChangeResult& result) {
   if (!result.failed) return {};
@@ -169,6 +175,7 @@ int ChangeFiles(std::string_view command, ChangeFlags& flags, Environment& env,
   // What is piped on is not mixed with what is said.
   Output& said = flags.result.out == kStandardOutput ? env.err : env.out;
   const auto begun = std::chrono::steady_clock::now();
+  const bool several = inputs.size() > 1;
   ChangeSummary summary;
   Totals totals;
   bool unusable = false;
@@ -198,6 +205,10 @@ int ChangeFiles(std::string_view command, ChangeFlags& flags, Environment& env,
           sum.left += counts.left;
         }
         const bool json = flags.format == "json";
+        // Of many files those count that something was done to.
+        if (!json && several && !flags.files.verbose && IsSound(done.result)) {
+          return env.out.error() == 0;
+        }
         said.Write(flags.quiet && !json ? Quiet(done.result)
                                         : done.result.text);
         return env.out.error() == 0;

@@ -44,9 +44,9 @@ std::string ReduceText(const ReduceReport& report) {
                    : reduced.complete   ? "SMALLEST  "
                                         : "STOPPED   ",
                    ToPrintable(report.file), "  ", Grouped(report.bytes),
-                   " -> ", Grouped(after), " bytes, ", Grouped(reduced.tries),
-                   " tries\n  keeps     ", Kept(report), "\n  there     ",
-                   There(report), "\n");
+                   " -> ", Count(after, "byte"), ", ", Grouped(reduced.tries),
+                   reduced.tries == 1 ? " try" : " tries", "\n  keeps     ",
+                   Kept(report), "\n  there     ", There(report), "\n");
   if (!reduced.complete) {
     out +=
         "  note      --max-tries ended it: with more, the file may get "
