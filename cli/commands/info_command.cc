@@ -3,9 +3,13 @@
 
 // clipguard info: what is in a file.
 
+#include <algorithm>
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -100,9 +104,92 @@ std::string InfoText(const OpenFile* file, const FileReport& report,
   return out;
 }
 
+// A file's row of the table.
+std::vector<std::string> RowOf(const OpenFile* file, const FileReport& report,
+                               bool csv) {
+  InfoRow row;
+  const bool sound = file != nullptr && report.errors() == 0;
+  if (sound) row = file->TableRow();
+  const auto share = [&](const std::optional<double>& tracked) {
+    if (!tracked) return std::string();
+    return csv ? absl::StrFormat("%.4g", *tracked)
+               : absl::StrFormat("%.0f %%", 100 * *tracked);
+  };
+  const std::string verdict = report.errors() != 0     ? "INVALID"
+                              : report.warnings() != 0 ? "WARN"
+                                                       : "ok";
+  std::string format(report.title.empty() ? "not recognised" : report.title);
+  if (!report.summary.version.empty()) format += " " + report.summary.version;
+  std::string seconds;
+  if (row.seconds) {
+    seconds =
+        csv ? absl::StrFormat("%.7g", *row.seconds) : Seconds(*row.seconds);
+  }
+  const std::string keys = csv ? absl::StrCat(row.keys) : Grouped(row.keys);
+  return {verdict,
+          format,
+          seconds,
+          row.parts,
+          share(row.left_tracked),
+          share(row.right_tracked),
+          sound ? keys : "",
+          csv ? FileNameText(report.file) : ToPrintable(report.file)};
+}
+
+// The rows of several files, each below the others.
+class InfoTable {
+ public:
+  explicit InfoTable(bool csv) : csv_(csv) {
+    Add({"verdict", "format", "seconds", "parts", "left", "right", "keys",
+         "file"});
+  }
+
+  void Add(std::vector<std::string> row) {
+    widths_.resize(row.size());
+    for (size_t i = 0; i < row.size(); ++i) {
+      widths_[i] = std::max(widths_[i], row[i].size());
+    }
+    rows_.push_back(std::move(row));
+  }
+
+  // Nothing without rows.
+  std::string Text() const {
+    std::string out;
+    if (rows_.size() == 1 && !csv_) return out;
+    for (const std::vector<std::string>& row : rows_) {
+      for (size_t i = 0; i < row.size(); ++i) {
+        if (csv_) {
+          if (i != 0) out += ',';
+          AppendCsv(row[i], out);
+        } else if (i + 1 == row.size()) {
+          out += row[i];  // of any length
+        } else {
+          const int width = static_cast<int>(widths_[i]);
+          // Words begin, and numbers end, below one another.
+          const bool words = i < 2 || i == 3;
+          absl::StrAppendFormat(&out, "%*s  ", words ? -width : width, row[i]);
+        }
+      }
+      out += '\n';
+    }
+    return out;
+  }
+
+ private:
+  const bool csv_;
+  std::vector<size_t> widths_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
 int ShowAll(const std::vector<Input>& inputs, CheckOptions check,
-            const InfoOptions& options, const Terminal& terminal, bool as_json,
-            bool require_files, Environment& env) {
+            const InfoOptions& options, const Terminal& terminal,
+            std::string_view format, bool require_files, Environment& env) {
+  const bool as_json = format == "json";
+  const bool as_csv = format == "csv";
+  const bool several =
+      inputs.size() != 1 || (inputs.size() == 1 && inputs[0].from_folder);
+  std::optional<InfoTable> table;
+  if (as_csv || (several && !as_json && !options.curves)) table.emplace(as_csv);
   check.levels = LevelsOfFound;
   check.excerpts = !as_json;
   InputFile::Options options_of_file = FileOptions(check, env);
@@ -122,6 +209,10 @@ int ShowAll(const std::vector<Input>& inputs, CheckOptions check,
             text = as_json ? SkippedJson(about) : "";
             return;
           }
+          if (table) {
+            table->Add(RowOf(open, about, as_csv));
+            return;
+          }
           text = as_json ? InfoJson(open, about, env.out, begun)
                          : InfoText(open, about, options, terminal);
         });
@@ -137,6 +228,7 @@ int ShowAll(const std::vector<Input>& inputs, CheckOptions check,
     if (report.errors() != 0) errors = true;
     if (env.out.error() != 0) break;
   }
+  if (table) env.out.Write(table->Text());
   if (totals.skipped != 0) env.Say(NotOursText(totals));
   if (unreadable) return kExitFailed;
   if (require_files && totals.skipped == inputs.size()) return kExitFindings;
@@ -169,8 +261,8 @@ int InfoCommand(const Args& args, Environment& env) {
   int exit_code = kExitOk;
   const auto found = FindInputs("info", s, files, read, env, exit_code);
   if (!found) return exit_code;
-  return ShowAll(*found, check, options, terminal, format == "json",
-                 files.require_files, env);
+  return ShowAll(*found, check, options, terminal, format, files.require_files,
+                 env);
 }
 
 }  // namespace clipguard::cli

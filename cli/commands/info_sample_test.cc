@@ -21,6 +21,7 @@ namespace clipguard::cli {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -293,6 +294,40 @@ TEST(SampleTest, FileWithErrorsGivesNoData) {
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_EQ(result.out, "");
   EXPECT_THAT(result.err, HasSubstr("KEY_TIME_NOT_FINITE"));
+}
+
+TEST(InfoCommandTest, SeveralFilesAreATable) {
+  TempFolder folder;
+  folder.Write("in/a.bin", CameraRecording());
+  folder.Write("in/b.bin", BadRecording());
+  folder.Write("in/c.m3d", ReadFile("corpus/m3d/valid/arm.m3d"));
+  folder.Write("in/d.txt", "text");
+  const RunResult text = RunProgram({"info", folder / "in"});
+  EXPECT_EQ(text.exit_code, 1);
+  const std::vector<std::string> lines = Lines(text.out);
+  ASSERT_EQ(lines.size(), 4u);
+  EXPECT_THAT(lines[0], AllOf(StartsWith("verdict  "), EndsWith("  file")));
+  EXPECT_THAT(lines[1],
+              AllOf(StartsWith("ok       MRTK 1.1  "), HasSubstr("2.00 s"),
+                    HasSubstr("0 hands"), EndsWith("in/a.bin")));
+  EXPECT_THAT(lines[2], StartsWith("INVALID  MRTK 1.1 "));
+  EXPECT_THAT(lines[3], HasSubstr("2 bones"));
+  const std::vector<std::string> rows =
+      Lines(RunProgram({"info", "--format=csv", folder / "in"}).out);
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_EQ(rows[0], "verdict,format,seconds,parts,left,right,keys,file");
+  EXPECT_THAT(rows[1], StartsWith("ok,MRTK 1.1,2,0 hands,,,"));
+  EXPECT_EQ(rows[2], "INVALID,MRTK 1.1,,,,,," + folder / "in/b.bin");
+  // Each of them whole.
+  EXPECT_THAT(RunProgram({"info", "--curves", folder / "in"}).out,
+              HasSubstr("MRTK input recording"));
+}
+
+TEST(InfoCommandTest, ForHowMuchOfTheTimeAHandIsTracked) {
+  EXPECT_THAT(RunProgram({"info", "--format=csv",
+                          "corpus/mrtk/valid/hands-come-and-go.bin"})
+                  .out,
+              HasSubstr(" hands,0."));
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ constexpr auto kReading = FlagGroup::kReading;
 constexpr std::string_view kReportNames[] = {
     "text", "json", "sarif", "junit", "github", "gitlab", "shard"};
 constexpr std::string_view kCatalogueNames[] = {"text", "json", "markdown"};
+constexpr std::string_view kInfoNames[] = {"text", "json", "csv"};
 constexpr std::string_view kTableNames[] = {"json", "csv"};
 constexpr std::string_view kShapeNames[] = {"wide", "long"};
 constexpr std::string_view kDrawingNames[] = {"dot", "mermaid"};
@@ -32,6 +33,7 @@ constexpr FlagChoices kReports = {"report format", kReportNames};
 constexpr FlagChoices kCatalogues = {"report format", kCatalogueNames};
 constexpr FlagChoices kTextOrJson = {"report format",
                                      std::span(kCatalogueNames).first(2)};
+constexpr FlagChoices kTextJsonOrCsv = {"report format", kInfoNames};
 constexpr FlagChoices kJsonOrCsv = {"output format", kTableNames};
 constexpr FlagChoices kShapes = {"shape", kShapeNames};
 constexpr FlagChoices kDrawings = {"output format", kDrawingNames};
@@ -222,11 +224,15 @@ std::span<const FlagSpec> AllFlags() {
       {"convert reduce", "--format=FORMAT",
        "text (the default) or json (an object on a line)", kTextOrJson},
       // Of commands that show what is in files, and what moves.
-      {"info repair optimize", "--format=FORMAT",
+      {"repair optimize", "--format=FORMAT",
        "text (the default) or json (an object a line)", kTextOrJson},
+      {"info", "--format=FORMAT",
+       "text (the default; of several files a table), json (an object a line) "
+       "or csv (a row a file)",
+       kTextJsonOrCsv},
       {"info", "--curves",
        "as text: every single curve; of characters every material, clip and "
-       "bone"},
+       "bone. Of several files all that is said of one, not a table"},
       {"sample", "--times=T,T,...",
        "at these times, in seconds; of Forge's files NaN and Infinity are "
        "times, too"},

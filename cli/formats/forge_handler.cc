@@ -146,6 +146,10 @@ class AsmFile : public OpenFile {
         "--format=json or csv");
   }
 
+  InfoRow TableRow() const override {
+    return {.seconds = std::nullopt, .parts = Count(m_.states.size(), "state")};
+  }
+
   void WriteReport(const report::SectionRequest& request,
                    report::DetailWriter& json,
                    report::Budget& budget) const override {
@@ -402,6 +406,12 @@ class ArmatureFile : public OpenFile {
       std::string_view clip,
       absl::FunctionRef<void(std::string_view)> visit) const override {
     cli::ForEachName(a_, clip, visit);
+  }
+
+  InfoRow TableRow() const override {
+    return {.seconds = std::nullopt,
+            .parts = Count(a_.joints.size(), "joint"),
+            .keys = a_.samples.size()};
   }
 
   void WriteReport(const report::SectionRequest&, report::DetailWriter& json,

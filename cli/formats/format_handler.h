@@ -81,6 +81,16 @@ struct Summary {
   std::string text;     // "MRTK 1.1 compact, 395 curves, 12.3 s"
 };
 
+// What a row of `clipguard info` of several files says of one.
+struct InfoRow {
+  std::optional<double> seconds;  // of a recording, or of the longest clip
+  std::string parts;              // "2 hands", "58 bones"
+  // Of the time, from 0 to 1; nothing without such a hand.
+  std::optional<double> left_tracked = {};
+  std::optional<double> right_tracked = {};
+  uint64_t keys = 0;
+};
+
 // What `clipguard info` is asked for as text.
 struct InfoOptions {
   bool curves = false;  // every single curve
@@ -154,6 +164,9 @@ class OpenFile {
 
   // The same for people: lines that end in line breaks.
   virtual std::string InfoText(const InfoOptions& options) const = 0;
+
+  // The same in a row. REQUIRES: the file has no errors.
+  virtual InfoRow TableRow() const = 0;
 
   // Whether what is without errors in it can be sampled, played and drawn where
   // something else has some.

@@ -133,6 +133,18 @@ class M3dFile : public OpenFile {
     return out;
   }
 
+  InfoRow TableRow() const override {
+    InfoRow row;
+    row.parts = Count(c_.bones(), "bone");
+    for (const auto& clip : c_.clips) {
+      const eval::TimeRange times = eval::TimesOf(c_, clip);
+      row.seconds = std::max(row.seconds.value_or(0),
+                             double{times.end} - double{times.start});
+      row.keys += clip.keys();
+    }
+    return row;
+  }
+
   void WriteReport(const report::SectionRequest& request,
                    report::DetailWriter& json,
                    report::Budget& budget) const override {

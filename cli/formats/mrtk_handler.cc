@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "absl/functional/function_ref.h"
 #include "absl/strings/str_cat.h"
@@ -17,6 +18,7 @@
 #include "base/text.h"
 #include "cli/formats/format_handler.h"
 #include "cli/formats/mrtk_sample.h"
+#include "eval/curve/curve.h"
 #include "parser/mrtk/checks/target_check.h"
 #include "parser/mrtk/checks/validate.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -141,6 +143,19 @@ class MrtkFile : public OpenFile {
     return out;
   }
 
+  InfoRow TableRow() const override {
+    KeyRange all;
+    ForEachCurve([&](CurveSlot, const CurveView& curve) { all.Add(curve); });
+    const auto left = ShareTracked(mrtk::Handedness::kLeft);
+    const auto right = ShareTracked(mrtk::Handedness::kRight);
+    const int hands = (left ? 1 : 0) + (right ? 1 : 0);
+    return {.seconds = view_.Duration(),
+            .parts = Count(static_cast<uint64_t>(hands), "hand"),
+            .left_tracked = left,
+            .right_tracked = right,
+            .keys = all.keys};
+  }
+
   void WriteReport(const report::SectionRequest& request,
                    report::DetailWriter& json,
                    report::Budget& budget) const override {
@@ -175,6 +190,37 @@ class MrtkFile : public OpenFile {
   }
 
  private:
+  // For how much of the time a hand is tracked; nothing if that was never
+  // recorded.
+  std::optional<double> ShareTracked(mrtk::Handedness hand) const {
+    const CurveSlot slot = CurveSlot::Tracked(hand);
+    if (!view_.has_curve(slot) || view_.curve(slot).empty()) {
+      return std::nullopt;
+    }
+    const CurveView curve = view_.curve(slot);
+    const float end = view_.Duration();
+    if (!(end > 0)) return eval::SampleBoolean(curve, 0) ? 1 : 0;
+    // Between two keys a state changes once at most, half way.
+    std::vector<float> times;
+    std::vector<double> spans;
+    float last = 0;
+    const auto add = [&](float to) {
+      to = std::min(to, end);
+      if (!(to > last)) return;
+      const float half = (to - last) / 2;
+      times.insert(times.end(), {last + half / 2, to - half / 2});
+      spans.push_back(half);
+      last = to;
+    };
+    for (size_t i = 0; i < curve.size(); ++i) add(curve.time(i));
+    add(end);
+    std::vector<float> states(times.size());
+    eval::SampleBoolean(curve, times, states);
+    double sum = 0;
+    for (size_t i = 0; i < states.size(); ++i) sum += states[i] * spans[i / 2];
+    return std::min(sum / end, 1.0);
+  }
+
   // Calls visit(slot, curve) for each curve that the file has.
   template <typename Visit>
   void ForEachCurve(Visit visit) const {
