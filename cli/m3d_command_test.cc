@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "cli/clipguard.h"
@@ -23,8 +24,11 @@ namespace clipguard::cli {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::Not;
+using ::testing::SizeIs;
 using ::testing::StartsWith;
 
 std::string ArmText() { return corpus::TextOf(corpus::Arm()); }
@@ -278,6 +282,120 @@ TEST(M3dCommandTest, SampleSaysWhatItCannotDo) {
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_THAT(result.err, HasSubstr("no animation clips"));
   EXPECT_EQ(result.out, "");
+}
+
+// ---- convert ----------------------------------------------------------------
+
+std::string Replaced(std::string text, std::string_view from,
+                     std::string_view to) {
+  size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  for (; at != std::string::npos; at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+struct ToGlb {
+  int exit_code = 0;
+  std::vector<std::string> notes;
+  std::vector<std::string> losses;
+};
+
+ToGlb ConvertToGlb(const std::string& text,
+                   std::vector<std::string> flags = {}) {
+  TempFolder folder;
+  std::vector<std::string> args = {"convert", "--to=glb", "--dry-run",
+                                   "--format=json",
+                                   folder.Write("a.m3d", text)};
+  args.insert(args.end(), flags.begin(), flags.end());
+  const RunResult result = RunProgram(args);
+  const rapidjson::Document json = Json(result.out);
+  ToGlb said;
+  said.exit_code = result.exit_code;
+  for (const auto& note : json["notes"].GetArray()) {
+    const std::string message = note["message"].GetString();
+    if (message.find("texture") != std::string::npos) continue;
+    said.notes.push_back(std::string(note["path"].GetString()) + ": " +
+                         message);
+  }
+  for (const auto& loss : json["findings"].GetArray()) {
+    said.losses.push_back(std::string(loss["path"].GetString()) + ": " +
+                          loss["message"].GetString());
+  }
+  return said;
+}
+
+TEST(M3dCommandTest, AClipThatDoesNotBeginAtZeroIsNoted) {
+  const std::string late = Replaced(
+      Replaced(ArmText(), "Time: 1.25", "Time: 9.25"), "Time: 0 ", "Time: 8 ");
+  const std::string early = Replaced(ArmText(), "Time: 0 ", "Time: -2 ");
+  EXPECT_THAT(ConvertToGlb(ArmText()).notes, IsEmpty());
+  for (const auto& [text, flags, note] :
+       {std::tuple{late, std::vector<std::string>{},
+                   "clips[0]: glb cannot hold a clip that begins at 8 s: it "
+                   "stands still until then (--from-zero moves it to 0)"},
+        {late,
+         {"--from-zero"},
+         "clips[0]: glb cannot hold a clip that begins at 8 s: it is moved to "
+         "0"},
+        {early,
+         {},
+         "clips[0]: glb cannot hold a clip that begins at -2 s: it is moved to "
+         "0"},
+        {early,
+         {"--from-zero"},
+         "clips[0]: glb cannot hold a clip that begins at -2 s: it is moved to "
+         "0"}}) {
+    const ToGlb said = ConvertToGlb(text, flags);
+    EXPECT_EQ(said.exit_code, 0);
+    EXPECT_THAT(said.notes, ElementsAre(note));
+    EXPECT_THAT(said.losses, IsEmpty());
+  }
+}
+
+TEST(M3dCommandTest, QuaternionsWithoutLengthAreTheIdentity) {
+  // Bone 1 is turned in no keyframe: all are one note.
+  const std::string zeros =
+      Replaced(Replaced(ArmText(), "Quat: 0 0 0.6 0.8", "Quat: 0 0 0 0"),
+               "Pos: 0 1.5 0 Scale: 1 1 1 Quat: 0 0 0 1",
+               "Pos: 0 1.5 0 Scale: 1 1 1 Quat: 0 0 0 0");
+  const ToGlb none = ConvertToGlb(zeros);
+  EXPECT_EQ(none.exit_code, 0);
+  EXPECT_THAT(
+      none.notes,
+      ElementsAre(
+          "clips[0].bones[1].keys[0].quat: glb cannot hold quaternions of 0 0 "
+          "0 0, for which the identity stands as in the game; between them and "
+          "others what hangs on a bone moves otherwise, by up to 0 units (2 "
+          "keyframes)"));
+  // Next to one that turns, what is between them is another motion.
+  const std::string one =
+      Replaced(ArmText(), "Pos: 0 1.5 0 Scale: 1 1 1 Quat: 0 0 0 1",
+               "Pos: 0 1.5 0 Scale: 1 1 1 Quat: 0 0 0 0");
+  EXPECT_EQ(ConvertToGlb(one).exit_code, 1);
+  EXPECT_THAT(ConvertToGlb(one).losses, SizeIs(1));
+  EXPECT_EQ(ConvertToGlb(one, {"--tolerance=10"}).exit_code, 0);
+}
+
+TEST(M3dCommandTest, WhatQuaternionsStretchIsMeasured) {
+  // validate has nothing to say of four decimals, so it is converted.
+  const std::string near =
+      Replaced(ArmText(), "Quat: 0 0 0.6 0.8", "Quat: 0 0 0.6 0.8001");
+  const ToGlb noted = ConvertToGlb(near);
+  EXPECT_EQ(noted.exit_code, 0);
+  EXPECT_THAT(
+      noted.notes,
+      ElementsAre(AllOf(StartsWith("clips[0].bones[1].keys[1].quat: glb cannot "
+                                   "hold quaternions that are not of unit "
+                                   "length, which stretch what hangs on a "
+                                   "bone, by up to 0.000"),
+                        HasSubstr(" units (1 keyframe)"))));
+  const std::string far =
+      Replaced(ArmText(), "Quat: 0 0 0.6 0.8", "Quat: 0 0 0.6 0.9");
+  EXPECT_EQ(ConvertToGlb(far).exit_code, 1);
+  EXPECT_THAT(ConvertToGlb(far).losses, SizeIs(1));
+  EXPECT_EQ(ConvertToGlb(far, {"--tolerance=10"}).exit_code, 0);
 }
 
 }  // namespace

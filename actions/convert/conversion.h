@@ -112,6 +112,8 @@ struct ConversionOptions {
   double camera_degrees = kCameraDegrees;
   // Of characters; nothing: what their triangles tell.
   std::optional<m3d::Handedness> handedness = std::nullopt;
+  // Of characters: each clip begins at 0, also if it begins later in the file.
+  bool from_zero = false;
   // Of characters: their textures. Null: they are left out.
   const NamedFiles* textures = nullptr;
   // Of armatures: what they move, if that is known.

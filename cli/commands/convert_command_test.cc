@@ -521,6 +521,7 @@ TEST(ConvertCommandTest, WrongUsage) {
       {"convert", "--to=json", "--cubic", path},
       {"convert", "--to=json", "--joint-names=webxr", path},
       {"convert", "--to=glb", "--jumps=pre-post", path},
+      {"convert", "--to=json", "--from-zero", path},
       {"convert", "--to=json", "--textures=.", path},
       {"convert", "--to=glb", "--textures=nowhere", path},
       {"convert", "--to=glb", "--model=nowhere", path},

@@ -53,6 +53,7 @@ absl::Status ToSceneOptions(const ConvertFlags& flags,
         {"--joint-names", !flags.joint_names.empty()},
         {"--scale", !flags.scale.empty()},
         {"--fov", !flags.fov.empty()},
+        {"--from-zero", flags.from_zero},
         {"--textures", !flags.textures.empty()},
         {"--model", !flags.model.empty()}};
     for (const auto& [name, is_given] : given) {
@@ -75,6 +76,7 @@ absl::Status ToSceneOptions(const ConvertFlags& flags,
         "--cubic keeps a recording's own curves: %s is not for it",
         flags.rig ? "--rig" : "--linear"));
   }
+  options.from_zero = flags.from_zero;
   options.cubic = flags.cubic;
   options.webxr_names = flags.joint_names == "webxr";
   if (flags.rig) options.rig = {.fixed_bones = flags.fixed_bones};
@@ -104,6 +106,7 @@ void ConvertFlags::AddTo(CommandLine& line) {
   line.Flag("--fixed-bones", &fixed_bones);
   line.Value("--scale", &scale);
   line.Value("--fov", &fov);
+  line.Flag("--from-zero", &from_zero);
   line.Value("--textures", &textures);
   line.Value("--model", &model);
   line.Value("--jumps", &jumps);

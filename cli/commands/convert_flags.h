@@ -52,6 +52,7 @@ struct ConvertFlags {
   std::string fov;
   std::string textures;
   std::string model;
+  bool from_zero = false;
   bool cubic = false;
   bool linear = false;
   bool rig = false;

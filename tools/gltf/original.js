@@ -190,11 +190,20 @@ class Character {
         ['sample', `--clip=${clip}`, `--times=${times.join()}`, file]);
   }
 
-  /** Seconds from a clip's first keyframe to the last of a bone that has two or more. */
+  /** Where the clip's time 0 is in the .glb: clips that begin before 0 are moved. */
+  begin(clip) {
+    return numbers(clip.times).reduce((least, time) => Math.min(least, time), 0);
+  }
+
+  clip(name) {
+    return this.model.clips.find((other) => other.name === name);
+  }
+
+  /** Seconds from 0, or from an earlier begin, to the last keyframe of a bone that has two or more. */
   duration(name) {
-    const clip = this.model.clips.find((other) => other.name === name);
+    const clip = this.clip(name);
     const times = numbers(clip.times);
-    const begin = times.reduce((least, time) => Math.min(least, time), Infinity);
+    const begin = this.begin(clip);
     let seconds = 0;
     for (let i = 1; i < clip.firstKeys.length; ++i) {
       const [first, end] = clip.firstKeys.slice(i - 1, i + 1);
@@ -261,7 +270,8 @@ class Character {
       const still = this.vertices.flatMap((vertex) => this.position(vertex));
       return {nodes: [], points: times.map(() => still)};
     }
-    const said = this.sample(clip, times);
+    const begin = this.begin(this.clip(clip));
+    const said = this.sample(clip, times.map((time) => time + begin));
     const finals = said.bones.map((matrices) => matrices.map((m) => this.turned(m)));
     const nodes = [];
     finals.forEach((matrices, bone) => {

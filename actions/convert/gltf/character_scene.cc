@@ -411,7 +411,8 @@ absl::StatusOr<Scene> SceneOfCharacter(Character character,
   // The builder mirrors it back.
   if (handedness == m3d::Handedness::kRight) m3d::MirrorZ(character);
   FindingSink& notes = NotesOf(options, losses);
-  const LossReport report{places, losses, notes};
+  const LossReport report{places, losses, notes, options.tolerance,
+                          options.from_zero};
   const std::vector<bool> too_long = ShowOnly(character, report);
   CharacterBuilder builder(character, handedness, too_long, options, budget);
   auto scene = builder.Build();

@@ -15,10 +15,13 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "actions/convert/conversion.h"
 #include "actions/convert/gltf/scene.h"
 #include "base/float_text.h"
+#include "base/text.h"
+#include "base/unit_length.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_places.h"
@@ -51,7 +54,6 @@ enum Kind : uint64_t {
   kTangentLoss,
   kWeightLoss,
   kOffsetLoss = 10,
-  kRotationLoss = 12,  // and one more for each bone of each clip
 };
 
 double LengthOf(double x, double y, double z) {
@@ -110,6 +112,86 @@ double SquareOf(const Float4& q) {
 // Whether it is of unit length, but for rounding.
 bool IsUnit(const Float4& q) { return std::abs(SquareOf(q) - 1) <= kUnitNoise; }
 
+bool IsAllZero(const Float4& q) { return SquareOf(q) == 0; }
+
+double LargestScaleOf(const Float3& scale) {
+  return std::max({std::abs(scale.x), std::abs(scale.y), std::abs(scale.z)});
+}
+
+// How far the matrix of a quaternion is from the one of its direction: it is
+// I + n (R - I) if n is the square of the length.
+double StretchOf(const Float4& q) {
+  const double square = SquareOf(q);
+  return std::abs(square - 1) * 2 * LengthOf(q.x, q.y, q.z) / std::sqrt(square);
+}
+
+// How far what the format makes of the time between 0 0 0 0 and a rotation is
+// from an arc between the identity and that, at most: it weighs the rotation by
+// the sine, and does not keep the length. Eight steps are near enough.
+double StretchFromZero(const Float4& q) {
+  constexpr int kSteps = 8;
+  constexpr double kQuarter = 1.5707963267948966;
+  const double angle = 2 * std::atan2(LengthOf(q.x, q.y, q.z), std::abs(q.w));
+  const double square = SquareOf(q);
+  double most = 0;
+  for (int i = 1; i < kSteps; ++i) {
+    const double share = static_cast<double>(i) / kSteps;
+    const double weight = square * std::pow(std::sin(share * kQuarter), 2);
+    const double along = 1 + weight * (std::cos(angle) - 1);
+    most = std::max(
+        most, LengthOf(along - std::cos(share * angle),
+                       weight * std::sin(angle) - std::sin(share * angle), 0));
+  }
+  return most;
+}
+
+// How far from each bone, in its own space, what hangs on it is, at most: the
+// vertices that follow it, and those of the bones below it.
+std::vector<double> ReachesOf(const Character& c) {
+  std::vector<double> reaches(c.bones());
+  for (size_t i = 0; i < c.vertices.blend_indices.size(); ++i) {
+    const Float3& p = c.vertices.positions[i];
+    const Float4& w = c.vertices.blend_weights[i];
+    const std::array weights = {w.x, w.y, w.z, w.w};
+    for (size_t n = 0; n < weights.size(); ++n) {
+      const size_t bone = c.vertices.blend_indices[i][n];
+      if (weights[n] == 0 || bone >= reaches.size()) continue;
+      const m3d::Matrix& m = c.bone_offsets[bone];
+      std::array<double, 3> at;
+      for (size_t k = 0; k < 3; ++k) {
+        at[k] = double{p.x} * m[k] + double{p.y} * m[4 + k] +
+                double{p.z} * m[8 + k] + m[12 + k];
+      }
+      reaches[bone] = std::max(reaches[bone], LengthOf(at[0], at[1], at[2]));
+    }
+  }
+  for (size_t bone = c.bones(); bone-- > 0;) {
+    if (c.parents[bone] < 0) continue;
+    double away = 0;
+    double scale = 0;
+    for (const Clip& clip : c.clips) {
+      const uint64_t end = clip.first_key[bone + 1];
+      for (uint64_t k = clip.first_key[bone]; k < end; ++k) {
+        const Float3& t = clip.translations[k];
+        away = std::max(away, LengthOf(t.x, t.y, t.z));
+        scale = std::max(scale, LargestScaleOf(clip.scales[k]));
+      }
+    }
+    double& above = reaches[static_cast<size_t>(c.parents[bone])];
+    above = std::max(above, away + scale * reaches[bone]);
+  }
+  return reaches;
+}
+
+// Keyframes of one kind that a .glb has something else for.
+struct OddKeys {
+  uint64_t count = 0;
+  double moved = 0;      // what that moves, at most
+  bool is_loss = false;  // else a note
+  uint64_t offset = 0;   // of the first one
+  std::string path;
+};
+
 // The same rotation by a quaternion of unit length.
 Float4 UnitRotation(const Float4& q) {
   const double length = std::sqrt(SquareOf(q));
@@ -127,17 +209,20 @@ class Shower {
     const bool moves = c_.is_skinned() && !c_.clips.empty();
     if (c_.is_skinned() && !moves) {
       ReportLoss(kGlb, {Row(m3d::Section::kBoneOffsets, 0), 0}, "bones",
-                 "bones of which no clip says where they are", report_.losses);
+                 "bones of which no clip says where they are", report_.notes);
     }
     const bool has_mesh =
         !c_.triangles.empty() && !c_.vertices.positions.empty();
     ShowMesh(has_mesh, moves);
+    if (moves) reaches_ = ReachesOf(c_);
     std::vector<bool> too_long(c_.clips.size());
     for (size_t i = 0; moves && i < too_long.size(); ++i) {
       const float shift = ShiftOf(i);
       too_long[i] = IsTooLong(i, shift);
-      ShowClip(i, shift, !too_long[i]);
+      if (!too_long[i]) JudgeRotations(i);
+      ShowClip(i, shift);
     }
+    ReportRotations();
     if (!has_mesh) {
       for (m3d::Matrix& offset : c_.bone_offsets) {
         std::fill(offset.begin(), offset.end(), 0.0f);
@@ -180,10 +265,10 @@ class Shower {
     return absl::StrFormat("clips[%d]", clip);
   }
 
-  void ReportClip(size_t clip, std::string_view what) {
+  void ReportClip(size_t clip, std::string_view what, FindingSink& sink) {
     const auto& names = report_.places.clip_names;
     ReportLoss(kGlb, clip < names.size() ? names[clip] : ByteRange{},
-               PathOf(clip), what, report_.losses);
+               PathOf(clip), what, sink);
   }
 
   // ---- The mesh ------------------------------------------------------------
@@ -294,19 +379,23 @@ class Shower {
 
   // ---- Bones ---------------------------------------------------------------
 
-  // A clip that begins before 0 is moved there.
+  // A clip that begins before 0 is moved there, and if that is asked for one
+  // that begins later.
   float ShiftOf(size_t index) {
-    float first = 0;
-    for (const float time : c_.clips[index].times) {
-      first = std::min(first, time);
+    const auto& times = c_.clips[index].times;
+    if (times.empty()) return 0;
+    const float first = *std::ranges::min_element(times);
+    const bool moves = first < 0 || report_.from_zero;
+    if (first != 0) {
+      ReportClip(
+          index,
+          absl::StrFormat("a clip that begins at %s s: %s", FloatText(first),
+                          moves ? "it is moved to 0"
+                                : "it stands still until then "
+                                  "(--from-zero moves it to 0)"),
+          report_.notes);
     }
-    if (first < 0) {
-      ReportClip(index,
-                 absl::StrFormat("times before 0: the clip is moved from %s s "
-                                 "to 0",
-                                 FloatText(first)));
-    }
-    return first;
+    return moves ? first : 0;
   }
 
   // Whether its times cannot be said as floats from 0 on.
@@ -314,11 +403,11 @@ class Shower {
     float last = 0;
     for (const float time : c_.clips[index].times) last = std::max(last, time);
     if (last - shift < std::numeric_limits<float>::max()) return false;
-    ReportClip(index, "a clip this long: it is left out");
+    ReportClip(index, "a clip this long: it is left out", report_.losses);
     return true;
   }
 
-  void ShowClip(size_t index, float shift, bool reports) {
+  void ShowClip(size_t index, float shift) {
     const Clip clip = std::move(c_.clips[index]);
     Clip& shown = c_.clips[index];
     shown = Clip();
@@ -345,7 +434,6 @@ class Shower {
       const uint64_t end = clip.first_key[bone + 1];
       for (uint64_t k = clip.first_key[bone]; k < end; ++k) {
         const Float4& turn = clip.rotations[k];
-        if (!IsUnit(turn) && reports) ReportRotation(index, bone, clip, k);
         float time = clip.times[k] - shift + 0.0f;
         if (shown.keys() != first && time <= shown.times.back()) {
           const bool more = k + 1 < end && clip.times[k + 1] - shift <= time;
@@ -362,23 +450,74 @@ class Shower {
     shown.first_key.push_back(shown.keys());
   }
 
-  void ReportRotation(size_t index, size_t bone, const Clip& clip,
-                      uint64_t key) {
-    const size_t place = index * c_.bones() + bone;
-    const auto& starts = report_.places.keyframes;
-    const uint64_t number = key - clip.first_key[bone];
-    report_.losses.Report(
-        FindingCode::kConversionLoses,
-        {place < starts.size() ? starts[place] : 0, 0},
-        Scope{.id = kRotationLoss + place, .element = number},
-        [&](Description& d) {
-          d.path = absl::StrFormat("%s.bones[%d].keys[%d].quat", PathOf(index),
-                                   bone, number);
-          return Arguments{
-              std::string(kGlb),
-              std::string("a quaternion that is not of unit length, which "
-                          "stretches the bone")};
-        });
+  // Quaternions of a clip that are of no direction, or stretch their bones.
+  void JudgeRotations(size_t index) {
+    const Clip& clip = c_.clips[index];
+    for (size_t bone = 0; bone < c_.bones(); ++bone) {
+      const uint64_t first = clip.first_key[bone];
+      const uint64_t end = clip.first_key[bone + 1];
+      // What keyframe k moves, if a vector of length 1 is moved so far.
+      const auto moved = [&](uint64_t k, double stretch) {
+        return stretch == 0
+                   ? 0
+                   : stretch * LargestScaleOf(clip.scales[k]) * reaches_[bone];
+      };
+      for (uint64_t k = first; k < end; ++k) {
+        const Float4& q = clip.rotations[k];
+        if (IsUnit(q)) continue;
+        if (!IsAllZero(q)) {
+          const auto square = static_cast<float>(SquareOf(q));
+          const double off = moved(k, StretchOf(q));
+          Add(off, !(square >= kLeastUnitSquare && square <= kMostUnitSquare),
+              index, bone, k - first, stretched_);
+          continue;
+        }
+        double off = 0;
+        for (const uint64_t other : {k - 1, k + 1}) {
+          // Before the first, k - 1 may be the largest number.
+          if (k == first && other != k + 1) continue;
+          if (other >= end) continue;
+          const double stretch = StretchFromZero(clip.rotations[other]);
+          off = std::max({off, moved(k, stretch), moved(other, stretch)});
+        }
+        Add(off, true, index, bone, k - first, zeros_);
+      }
+    }
+  }
+
+  // `is_told`: validate has a finding of it, so that it may be a loss.
+  void Add(double moved, bool is_told, size_t clip, size_t bone, uint64_t key,
+           OddKeys& keys) {
+    const bool is_loss = is_told && !(moved <= report_.tolerance);
+    keys.moved = std::max(keys.moved, moved);
+    if (keys.count++ == 0 || (is_loss && !keys.is_loss)) {
+      const size_t place = clip * c_.bones() + bone;
+      const auto& starts = report_.places.keyframes;
+      keys.offset = place < starts.size() ? starts[place] : 0;
+      keys.path = absl::StrFormat("%s.bones[%d].keys[%d].quat", PathOf(clip),
+                                  bone, key);
+    }
+    keys.is_loss = keys.is_loss || is_loss;
+  }
+
+  // Each kind once for the whole file.
+  void ReportRotations() {
+    Report(zeros_,
+           "quaternions of 0 0 0 0, for which the identity stands as in "
+           "the game; between them and others what hangs on a bone "
+           "moves otherwise");
+    Report(stretched_,
+           "quaternions that are not of unit length, which stretch what "
+           "hangs on a bone");
+  }
+
+  void Report(const OddKeys& keys, std::string_view what) {
+    if (keys.count == 0) return;
+    ReportLoss(kGlb, {keys.offset, 0}, keys.path,
+               absl::StrCat(std::string(what), ", by up to ",
+                            FloatText(Above(keys.moved)), " units (",
+                            Count(keys.count, "keyframe"), ")"),
+               keys.is_loss ? report_.losses : report_.notes);
   }
 
   void ShowOffset(size_t bone) {
@@ -392,6 +531,9 @@ class Shower {
 
   Character& c_;
   const LossReport& report_;
+  std::vector<double> reaches_;  // see ReachesOf()
+  OddKeys zeros_;
+  OddKeys stretched_;
 };
 
 }  // namespace

@@ -19,11 +19,15 @@ namespace clipguard::actions::gltf {
 // The material of triangles that have none.
 inline constexpr uint32_t kNoMaterial = std::numeric_limits<uint32_t>::max();
 
-// Where losses are reported.
+// Where losses are reported, and what decides on them.
 struct LossReport {
   const m3d::CharacterPlaces& places;
   FindingSink& losses;
   FindingSink& notes;
+  // How far a quaternion that stretches may move what hangs on its bone.
+  double tolerance = 0;
+  // Clips that begin after 0 are moved there, too.
+  bool from_zero = false;
 };
 
 // Makes of a character what a .glb shows of it:
@@ -36,8 +40,9 @@ struct LossReport {
 //                are; no vertices without triangles
 //   clips        times that ascend from 0 on. Of several keys at one time the
 //                first counts at that time, the last at the next float32, and
-//                those between them never. Quaternions of unit length. A bone
-//                without keys has one: the identity at 0
+//                those between them never. Quaternions of unit length, the
+//                identity for 0 0 0 0. A bone without keys has one: the
+//                identity at 0
 //   offsets      affine; 0 without triangles
 //
 // Materials and names stay. What a .glb cannot hold is reported, and something

@@ -100,7 +100,7 @@ constexpr std::array kTargets = {
         .keeps_original = true,
         .convert = ConvertToGlb,
         .about = "glTF 2.0, binary: all files",
-        .lacks = "times before 0, curves that repeat, rotations "
+        .lacks = "recordings' times before 0, curves that repeat, rotations "
                  "that pass through 0, how state machines move"},
     ConversionTarget{.name = kMrtk.name,
                      .extension = ".bin",
