@@ -222,6 +222,8 @@ TEST(CorpusCodesTest, HasAFileForEveryCode) {
   alone.insert("FORGE_PAIR_DUPLICATE");
   // And that a string is taken for a number.
   alone.insert("FORGE_NUMBER_NOT_FINITE");
+  // And that times go back.
+  alone.insert("RECORDING_RESTARTS");
   // A file with so many vertices has 2 MB: parser/m3d/checks/validate_test.cc
   // makes one.
   occurring.insert("VERTEX_INDEX_ABOVE_16_BITS");

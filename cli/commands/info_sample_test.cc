@@ -198,6 +198,12 @@ TEST(SampleTest, EveryPart) {
       {.time = 0, .value = 4}};
   animation.curve(CurveSlot::Gaze(mrtk::kDirectionZ)).keys = {
       {.time = 0, .value = 5}};
+  // 0 0 0 0 throughout is no rotation.
+  for (const auto c : {mrtk::kRotationX, mrtk::kRotationY, mrtk::kRotationZ,
+                       mrtk::kRotationW}) {
+    animation.curve(CurveSlot::Joint(left, 3, c)).keys = {
+        {.time = 0, .value = 0}};
+  }
   const std::string bytes = Encoded(animation);
   const rapidjson::Document json =
       Json(RunProgram({"sample", "--times=0", "-"}, bytes).out);
@@ -212,6 +218,8 @@ TEST(SampleTest, EveryPart) {
   EXPECT_TRUE(palm["position"][0][0].IsNull());
   EXPECT_EQ(palm["position"][0][1].GetDouble(), 3);
   EXPECT_TRUE(palm["rotation"].IsNull());
+  const std::string third(mrtk::kJointNames[3]);
+  EXPECT_TRUE(hand["joints"][third.c_str()]["rotation"].IsNull());
   EXPECT_TRUE(hand["joints"]["IndexTip"]["position"].IsNull());
   EXPECT_TRUE(hand["joints"]["IndexTip"]["rotation"].IsNull());
   EXPECT_TRUE(json["gaze"]["origin"].IsNull());
@@ -222,6 +230,7 @@ TEST(SampleTest, EveryPart) {
   EXPECT_EQ(joints["Wrist"]["rotation"][0][3].GetDouble(), 2);
   EXPECT_EQ(joints["Palm"]["rotation"][0][3].GetDouble(), 4);
   EXPECT_TRUE(joints["Palm"]["rotation"][0][0].IsNull());
+  EXPECT_EQ(joints[third.c_str()]["rotation"][0][3].GetDouble(), 0);
   EXPECT_EQ(raw["gaze"]["direction"][0][2].GetDouble(), 5);
   EXPECT_TRUE(raw["gaze"]["direction"][0][1].IsNull());
 

@@ -40,15 +40,21 @@ Rotations RotationsOf(const SampleRequest& request) {
 }
 
 // Which of the curves from `first` on have keys; `whole`: none of them counts
-// unless all have some, as what is normalised is made of all.
+// unless all have some, as what is normalised is made of all, and one is not 0:
+// a rotation of 0 0 0 0 throughout is none.
 template <size_t kWidth>
 std::array<bool, kWidth> Recorded(const mrtk::InputAnimationView& view,
                                   CurveSlot first, bool whole) {
   std::array<bool, kWidth> there;
+  bool is_zero = true;
   for (size_t c = 0; c < kWidth; ++c) {
-    there[c] = !view.curve(CurveSlot(first.index() + c)).empty();
+    const mrtk::CurveView curve = view.curve(CurveSlot(first.index() + c));
+    there[c] = !curve.empty();
+    is_zero = is_zero && curve.IsZero();
   }
-  if (whole && !std::ranges::all_of(there, std::identity())) there = {};
+  if (whole && (is_zero || !std::ranges::all_of(there, std::identity()))) {
+    there = {};
+  }
   return there;
 }
 

@@ -20,6 +20,7 @@ constexpr ConsequenceRule kRules[] = {
     {kRotationNotUnit, kRotationWLost, {}, 2},
     // A time that is no number is neither before nor after another.
     {kKeyTimeDecreasing, kKeyTimeNotFinite, {}, 2},
+    {kKeyTimeDecreasing, kRecordingRestarts},
 
     // What was cut off has no keys.
     {kHandWithoutKeys, kRecordingMostlyEmpty},

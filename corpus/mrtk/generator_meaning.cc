@@ -248,6 +248,56 @@ void AddStillHands(FileSet& files) {
   }
 }
 
+void AddOddHands(FileSet& files) {
+  Recording r = MovingHands();
+  for (size_t c = mrtk::kRotationX; c <= mrtk::kRotationW; ++c) {
+    const auto component = static_cast<mrtk::PoseComponent>(c);
+    for (Keyframe& key :
+         r.curve(CurveSlot::Joint(Handedness::kLeft, 1, component)).keys) {
+      key.value = 0;
+    }
+  }
+  Written file = Write(r);
+  files.Damaged("HAND_WITHOUT_ROTATIONS", "",
+                "The left hand moves, and its rotations are all zeros", file,
+                HandPlace(file, Handedness::kLeft));
+
+  r = MovingHands();
+  r.curve(kLeftTracked).keys = {{.time = 0, .value = 0}};
+  file = Write(r);
+  const uint64_t begin = file.curve_begin(kLeftTracked);
+  const CurveSlot next(kLeftTracked.index() + 1);
+  files.Damaged("HAND_NEVER_TRACKED", "",
+                "The left hand moves, but is never tracked", file,
+                {begin, file.curve_begin(next) - begin, "hands.left.tracked"});
+}
+
+void AddTakes(FileSet& files) {
+  const auto add = [&](std::string_view name, std::string_view title,
+                       const std::vector<float>& times, uint64_t again) {
+    Recording r;
+    for (size_t c = 0; c < 2; ++c) {
+      for (size_t k = 0; k < times.size(); ++k) {
+        r.curves[c].keys.push_back(
+            {.time = times[k], .value = static_cast<float>(k)});
+      }
+    }
+    const Written file = Write(r);
+    std::vector<ExpectedFinding> expected;
+    for (const CurveSlot slot : {kCameraX, kCameraY}) {
+      expected.push_back(
+          At("KEY_TIME_DECREASING", file.KeyField(slot, 3, "time"), again));
+    }
+    expected.push_back(
+        At("RECORDING_RESTARTS", file.KeyField(kCameraX, 3, "time")));
+    files.Add(name, title, file, std::move(expected));
+  };
+  add("recording-restarts", "A second take behind the first",
+      {0, 0.5f, 1, 0.25f, 0.75f}, 1);
+  add("recording-restarts.three", "Three takes, one behind the other",
+      {0, 0.5f, 1, 0.25f, 0.75f, 1.5f, 0, 1.5f}, 2);
+}
+
 void AddStillGaze(FileSet& files) {
   Recording r = NoParts();
   r.presence = {0, 0, 1};
@@ -306,6 +356,8 @@ void AddMeaning(FileSet& files) {
   AddOddRotations(files);
   AddTails(files);
   AddStillHands(files);
+  AddOddHands(files);
+  AddTakes(files);
   AddStillGaze(files);
   AddFarKeys(files);
   AddMostlyEmpty(files);

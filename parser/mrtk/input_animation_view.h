@@ -75,6 +75,14 @@ class CurveView {
   // boolean curve 0 or 1. REQUIRES: i < size().
   float value(size_t i) const { return Load(i, sizeof(float)); }
 
+  // Whether no key has a value other than 0.
+  bool IsZero() const {
+    for (size_t i = 0; i < size_; ++i) {
+      if (value(i) != 0) return false;
+    }
+    return true;
+  }
+
   // Key i; a compact key in its full meaning. REQUIRES: i < size().
   Keyframe key(size_t i) const {
     if (layout_ == KeyLayout::kFull) return full_keys()[i];

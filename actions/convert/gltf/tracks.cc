@@ -385,7 +385,7 @@ absl::StatusOr<Track> PositionTrack(std::span<const CurveView> curves,
 
 absl::StatusOr<Track> RotationTrack(std::span<const CurveView> curves,
                                     const TrackOptions& options) {
-  if (std::ranges::all_of(curves, IsZero)) return Track();
+  if (std::ranges::all_of(curves, &CurveView::IsZero)) return Track();
   bool stuck = false;
   auto track = RotationFrom(curves, options, kTries, stuck);
   if (track.ok() || !absl::IsResourceExhausted(track.status())) return track;
@@ -407,7 +407,7 @@ Track SampledTrack(std::span<const CurveView> curves,
   Track track;
   const bool rotation = curves.size() == kRotationSigns.size();
   if (std::ranges::all_of(curves, &CurveView::empty) ||
-      (rotation && std::ranges::all_of(curves, IsZero))) {
+      (rotation && std::ranges::all_of(curves, &CurveView::IsZero))) {
     return track;
   }
   track.times = FloatList(times);

@@ -61,13 +61,6 @@ bool IsOfLines(const CurveView& curve) {
 
 }  // namespace
 
-bool IsZero(const CurveView& curve) {
-  for (size_t i = 0; i < curve.size(); ++i) {
-    if (curve.value(i) != 0) return false;
-  }
-  return true;
-}
-
 // ---- Lines ------------------------------------------------------------------
 
 Pieces::LineWalker::LineWalker(const CurveView& curve) : curve_(curve) {

@@ -24,10 +24,6 @@ namespace clipguard::actions {
 // The time of what is not to come.
 inline constexpr float kNever = kInfinity;
 
-// Whether all values are 0, or there are none: of a rotation, that it was never
-// recorded.
-bool IsZero(const mrtk::CurveView& curve);
-
 // A cubic in time of up to four components, by values and slopes (value a
 // second) at its ends. REQUIRES: begin < end.
 struct Piece {

@@ -349,7 +349,7 @@ absl::StatusOr<RigTrack> FitRigTrack(
     fixed = *median;
   }
   const std::span<const CurveView> of_turn = all.subspan(kPlaceCurves);
-  const bool turns = !std::ranges::all_of(of_turn, IsZero);
+  const bool turns = !std::ranges::all_of(of_turn, &CurveView::IsZero);
   double tolerance = options.degrees / kDegrees * kTurnFitShare;
   absl::Status problem;
   for (int i = 1;; ++i, tolerance *= kFiner) {

@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "base/float_text.h"
+#include "parser/mrtk/checks/survey.h"
 
 namespace clipguard::actions {
 
@@ -124,8 +125,10 @@ bool CurvePlan::Sort(const CurvePlace& place,
   }
   // One time that is wrong, and not the order, would lengthen the curve.
   bool safe = least == time(0) && most == time(n - 1);
+  const bool restarts = mrtk::RestartOf(curve_) != 0;
+  if (restarts) safe = false;
   for (const CurveView& sibling : siblings) {
-    if (safe) break;
+    if (safe || restarts) break;
     if (sibling.key_bytes().data() == curve_.key_bytes().data()) continue;
     safe = RangeOf(sibling) == std::pair(least, most);
   }
@@ -141,9 +144,13 @@ bool CurvePlan::Sort(const CurvePlace& place,
                       .before = absl::StrCat(FloatText(time(k)), " s after ",
                                              FloatText(time(k - 1)), " s"),
                       .after = "keys in the order of their times",
-                      .note = safe ? ""
-                                   : "perhaps not the order is wrong, "
-                                     "but one of the times"};
+                      .lost = restarts ? "which keys are of one take" : "",
+                      .note = safe       ? ""
+                              : restarts ? "the times begin again, as in a "
+                                           "second take: sorted, its keys lie "
+                                           "between those of the first"
+                                         : "perhaps not the order is wrong, "
+                                           "but one of the times"};
                 });
   }
   if (!allowed) return false;

@@ -294,6 +294,19 @@ TEST(RepairRecordingTest, ATimeThatIsFarOffIsNoOrder) {
   EXPECT_TRUE(RepairUnsafe(file.bytes()).changed());
 }
 
+TEST(RepairRecordingTest, ASecondTakeIsNotSortedIntoTheFirst) {
+  CameraFile file(KeyLayout::kCompact, 10);
+  for (uint64_t key = 6; key < 10; ++key) {
+    const float early = file.Float(0, key - 6, mrtk::kTime);
+    const float late = file.Float(0, key - 5, mrtk::kTime);
+    file.Set(0, key, mrtk::kTime, (early + late) / 2);
+  }
+  const Repaired repaired = Repair(file.bytes());
+  EXPECT_FALSE(repaired.changed());
+  EXPECT_EQ(OnlyCode(repaired.guesses), FindingCode::kKeyTimeDecreasing);
+  EXPECT_THAT(repaired.guesses[0].note, HasSubstr("second take"));
+}
+
 TEST(RepairRecordingTest, SwappedAtTheEndIsProvenByTheOtherCurves) {
   CameraFile file(KeyLayout::kCompact, 10);
   const float a = file.Float(0, 8, mrtk::kTime);

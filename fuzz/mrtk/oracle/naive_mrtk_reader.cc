@@ -64,6 +64,11 @@ class Reader {
     if (gaze_) CheckPart(389, 6, true, kGazeWithoutKeys, kGazeNeverChanges);
     if (hands_) CheckMostlyEmpty();
     CheckLength();
+    if (hands_) {
+      CheckHand(7, 11);
+      CheckHand(8, 200);
+    }
+    CheckTakes();
     CheckMarkers();
     return out_;
   }
@@ -489,6 +494,71 @@ class Reader {
     } else if (constant) {
       Fault(never_changes, out_.curves[first].offset, size);
     }
+  }
+
+  // Of a hand that moves: by its boolean curve, and its first joint curve.
+  void CheckHand(size_t tracked, size_t first) {
+    bool moves = false;
+    bool turns = false;
+    bool has_rotations = false;
+    size_t size = 0;
+    for (size_t slot = first; slot < first + 189; ++slot) {
+      const NaiveCurve& curve = out_.curves[slot];
+      size += 12 + curve.keys.size() * (out_.full_keys ? 28 : 8);
+      for (const NaiveKey& key : curve.keys) {
+        moves |= !(key.value == curve.keys[0].value && key.in_tangent == 0 &&
+                   key.out_tangent == 0);
+        if ((slot - first) % 7 < 3) continue;
+        has_rotations = true;
+        turns |= key.value != 0;
+      }
+    }
+    if (!moves) return;
+    if (has_rotations && !turns) {
+      Fault(kHandWithoutRotations, out_.curves[first].offset, size);
+    }
+    const NaiveCurve& states = out_.curves[tracked];
+    if (states.keys.empty() || IsTracked(tracked)) return;
+    Fault(kHandNeverTracked, states.offset, 12 + 8 * states.keys.size());
+  }
+
+  // The key at which the second take of a curve begins, if there is one.
+  static std::optional<size_t> SecondTake(const NaiveCurve& curve) {
+    std::vector<size_t> begins = {0};
+    for (size_t i = 1; i < curve.keys.size(); ++i) {
+      if (curve.keys[i].time < curve.keys[i - 1].time) begins.push_back(i);
+    }
+    if (begins.size() == 1) return std::nullopt;
+    for (size_t take = 1; take < begins.size(); ++take) {
+      const size_t i = begins[take];
+      const auto& keys = curve.keys;
+      const bool two_before =
+          i >= begins[take - 1] + 2 && keys[i].time < keys[i - 2].time;
+      const bool two_behind =
+          i + 1 < keys.size() && keys[i].time <= keys[i + 1].time;
+      if (!two_before || !two_behind) return std::nullopt;
+    }
+    return begins[1];
+  }
+
+  void CheckTakes() {
+    std::optional<size_t> first;
+    size_t restarts = 0;
+    size_t others = 0;
+    for (size_t slot = 0; slot < kCurves; ++slot) {
+      const NaiveCurve& curve = out_.curves[slot];
+      const std::optional<size_t> key = SecondTake(curve);
+      if (!key) {
+        if (curve.keys.size() >= 4) others += 1;
+        continue;
+      }
+      restarts += 1;
+      if (first) continue;
+      const size_t size = out_.full_keys && !IsBoolean(slot) ? 28 : 8;
+      first = curve.offset + 12 + *key * size;
+    }
+    if (restarts >= 2 && restarts >= others)
+      Fault(kRecordingRestarts, *first, 4);
   }
 
   // One fault for the recording, at its farthest first or last key.

@@ -10,6 +10,9 @@
 namespace clipguard::mrtk {
 namespace {
 
+// A curve with fewer keys may have none of a second take.
+constexpr size_t kKeysOfTwoTakes = 4;
+
 float TrackedUntil(const InputAnimationView& view, const Survey& survey,
                    Handedness hand) {
   const CurveSlot slot = CurveSlot::Tracked(hand);
@@ -83,6 +86,69 @@ bool IsEverTracked(const InputAnimationView& view, Handedness hand) {
     if (tracked.value(i) > 0.5f) return true;
   }
   return false;
+}
+
+bool IsConstant(const CurveView& curve) {
+  for (size_t i = 0; i < curve.size(); ++i) {
+    const Keyframe key = curve.key(i);
+    if (key.value != curve.value(0) || key.in_tangent != 0 ||
+        key.out_tangent != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+size_t RestartOf(const CurveView& curve) {
+  size_t restart = 0;
+  size_t take = 0;  // its first key
+  for (size_t i = 1; i < curve.size(); ++i) {
+    const float time = curve.time(i);
+    if (!(time < curve.time(i - 1))) continue;
+    if (i - take < 2 || !(time < curve.time(i - 2)) || i + 1 == curve.size() ||
+        !(time <= curve.time(i + 1))) {
+      return 0;
+    }
+    if (restart == 0) restart = i;
+    take = i;
+  }
+  return restart;
+}
+
+std::optional<Restarts> FindRestarts(const InputAnimationView& view) {
+  std::optional<Restarts> restarts;
+  size_t others = 0;
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    const CurveView curve = view.curve(CurveSlot(i));
+    if (const size_t key = RestartOf(curve); key != 0) {
+      if (!restarts) {
+        restarts = {.first = CurveSlot(i),
+                    .key = key,
+                    .time = curve.time(key),
+                    .before = curve.time(key - 1)};
+      }
+      ++restarts->curves;
+    } else if (curve.size() >= kKeysOfTwoTakes) {
+      ++others;
+    }
+  }
+  if (restarts && restarts->curves < std::max<size_t>(others, 2)) {
+    restarts.reset();
+  }
+  return restarts;
+}
+
+bool HasOnlyZeroRotations(const InputAnimationView& view, Handedness hand) {
+  bool has_keys = false;
+  for (size_t i = 0; i < kJointCount * kPoseCurves; ++i) {
+    const size_t component = i % kPoseCurves;
+    if (component < kRotationX) continue;
+    const CurveView curve = view.curve(CurveSlot::Joint(
+        hand, i / kPoseCurves, static_cast<PoseComponent>(component)));
+    if (!curve.IsZero()) return false;
+    has_keys = has_keys || !curve.empty();
+  }
+  return has_keys;
 }
 
 KeyedCurves CountKeyedCurves(const InputAnimationView& view) {

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstddef>
 #include <limits>
+#include <optional>
 
 #include "parser/mrtk/checks/validate.h"
 #include "parser/mrtk/format.h"
@@ -61,6 +62,29 @@ struct Survey {
 
 // Whether a key of the hand's boolean curve says that it is tracked.
 bool IsEverTracked(const InputAnimationView& view, Handedness hand);
+
+// Whether a curve has the same value at all times.
+bool IsConstant(const CurveView& curve);
+
+// The first key at which the curve's times begin again, as in a second take
+// that was recorded behind the first: keys of each take ascend, and at least
+// two of one are later than the first of the next, which has two or more. 0 if
+// there is none, or another key is out of order.
+size_t RestartOf(const CurveView& curve);
+
+// Curves whose times begin again, if these are two or more, and at least as
+// many as the other curves with keys enough for two takes.
+struct Restarts {
+  CurveSlot first;
+  size_t key = 0;  // of the first one, and its time
+  float time = 0;
+  float before = 0;  // the time of the key before
+  size_t curves = 0;
+};
+std::optional<Restarts> FindRestarts(const InputAnimationView& view);
+
+// Whether rotations of the hand have keys, all of 0 0 0 0.
+bool HasOnlyZeroRotations(const InputAnimationView& view, Handedness hand);
 
 // What shows that curves are missing, for people, if less than half have keys;
 // null if nothing does.

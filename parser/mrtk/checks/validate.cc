@@ -62,6 +62,7 @@ class Validator {
     CheckGaze();
     CheckMostlyEmpty();
     CheckLength();
+    if (goes_back_) CheckRestarts();
     CheckMarkers();
   }
 
@@ -206,6 +207,7 @@ class Validator {
                 number(key.time));
     } else {
       if (key.time < previous) {
+        goes_back_ = true;
         ReportKey(FindingCode::kKeyTimeDecreasing, slot, i, kTimeField, [&] {
           return Arguments{FloatText(previous), FloatText(key.time)};
         });
@@ -278,14 +280,10 @@ class Validator {
   // Quaternions at key times that x, y, z and w share.
   void CheckUnitLength(CurveSlot x) {
     std::array<CurveView, 4> curves;
-    bool all_zero = true;  // a hand that was never tracked
-    for (size_t c = 0; c < 4; ++c) {
-      curves[c] = view_.curve(CurveSlot(x.index() + c));
-      for (size_t i = 0; i < curves[c].size() && all_zero; ++i) {
-        all_zero = curves[c].value(i) == 0;
-      }
-    }
-    if (all_zero) return;
+    size_t slot = x.index();
+    for (CurveView& curve : curves) curve = view_.curve(CurveSlot(slot++));
+    // A hand that was never tracked.
+    if (std::ranges::all_of(curves, &CurveView::IsZero)) return;
     // In sound curves times ascend, so one walk finds all that are equal.
     std::array<size_t, 4> at{};
     for (; at[0] < curves[0].size(); ++at[0]) {
@@ -386,22 +384,19 @@ class Validator {
 
   // ---- Parts --------------------------------------------------------------
 
-  // Whether a curve has the same value at all times.
-  bool IsConstant(const CurveView& curve) const {
-    for (size_t i = 0; i < curve.size(); ++i) {
-      const Keyframe key = curve.key(i);
-      if (key.value != curve.value(0) || key.in_tangent != 0 ||
-          key.out_tangent != 0) {
-        return false;
-      }
-    }
-    return true;
+  // The bytes of `count` curves from `first` on.
+  ByteRange CurveBytes(size_t first, size_t count) const {
+    const uint64_t begin = view_.curve_offset(CurveSlot(first));
+    const CurveSlot last(first + count - 1);
+    const uint64_t end = view_.curve_offset(last) + kCurveHeaderSize +
+                         view_.curve(last).key_bytes().size();
+    return {begin, end - begin};
   }
 
   // Reports a part of `count` curves that has nothing but constant curves, or,
-  // if there should be some, no keys.
+  // if there should be some, no keys. Returns whether it moves.
   template <typename Describe>
-  void CheckPart(size_t first, size_t count, bool expected,
+  bool CheckPart(size_t first, size_t count, bool expected,
                  CodeFor<Describe, Description&> without_keys,
                  CodeFor<Describe, Description&> never_changes,
                  const Describe& describe) {
@@ -412,24 +407,47 @@ class Validator {
       empty = empty && curve.empty();
       constant = constant && IsConstant(curve);
     }
-    if (empty ? !expected : !constant) return;
-    const uint64_t begin = view_.curve_offset(CurveSlot(first));
-    const CurveSlot last(first + count - 1);
-    const uint64_t end = view_.curve_offset(last) + kCurveHeaderSize +
-                         view_.curve(last).key_bytes().size();
-    sink_.Report(empty ? without_keys : never_changes, {begin, end - begin}, {},
-                 describe);
+    if (empty ? !expected : !constant) return !empty;
+    sink_.Report(empty ? without_keys : never_changes, CurveBytes(first, count),
+                 {}, describe);
+    return false;
   }
 
   void CheckHand(Handedness hand) {
     if (!view_.has_hands()) return;
-    CheckPart(CurveSlot::Joint(hand, 0, kPositionX).index(),
-              kJointCount * kPoseCurves, IsEverTracked(view_, hand),
-              FindingCode::kHandWithoutKeys, FindingCode::kHandNeverChanges,
-              [&](Description& d) {
-                const std::string name(HandName(hand));
-                d.path = "hands." + name;
-                return Arguments{name};
+    const size_t first = CurveSlot::Joint(hand, 0, kPositionX).index();
+    constexpr size_t kCurves = kJointCount * kPoseCurves;
+    const auto describe = [&](Description& d) {
+      const std::string name(HandName(hand));
+      d.path = "hands." + name;
+      return Arguments{name};
+    };
+    const bool tracked = IsEverTracked(view_, hand);
+    if (!CheckPart(first, kCurves, tracked, FindingCode::kHandWithoutKeys,
+                   FindingCode::kHandNeverChanges, describe)) {
+      return;
+    }
+    if (HasOnlyZeroRotations(view_, hand)) {
+      sink_.Report(FindingCode::kHandWithoutRotations,
+                   CurveBytes(first, kCurves), {}, describe);
+    }
+    const CurveSlot state = CurveSlot::Tracked(hand);
+    if (tracked || view_.curve(state).empty()) return;
+    sink_.Report(FindingCode::kHandNeverTracked, CurveBytes(state.index(), 1),
+                 {}, [&](Description& d) {
+                   d.path = state.Path();
+                   return Arguments{std::string(HandName(hand))};
+                 });
+  }
+
+  // See "Takes" in the format's page.
+  void CheckRestarts() {
+    const auto it = FindRestarts(view_);
+    if (!it) return;
+    ReportKey(FindingCode::kRecordingRestarts, it->first, it->key, kTimeField,
+              [&] {
+                return Arguments{FloatText(it->time), FloatText(it->before),
+                                 absl::StrCat(it->curves)};
               });
   }
 
@@ -541,6 +559,7 @@ class Validator {
   FindingSink& sink_;
   const KeyScan& scan_;
   const Survey survey_;
+  bool goes_back_ = false;  // a time does
 };
 
 }  // namespace

@@ -349,6 +349,69 @@ TEST(ValidatePartsTest, AHandThatWasNeverTrackedIsAllZero) {
   EXPECT_EQ(seen[0].path, "hands.left");
 }
 
+TEST(ValidatePartsTest, AHandWithoutRotations) {
+  InputAnimation animation =
+      MakeRecording({.camera = false, .hands = true, .keys = 3});
+  for (size_t i = 0; i < kHandCurves; ++i) {
+    if (i % kPoseCurves < kRotationX) continue;
+    for (Keyframe& key : animation.curves[CurveSlot::kJoints + i].keys) {
+      key.value = 0;
+    }
+  }
+  const List seen = AllFindings(MustWrite(animation, kCompact11));
+  ASSERT_EQ(seen.size(), 1u);
+  EXPECT_EQ(seen[0].code, kHandWithoutRotations);
+  EXPECT_EQ(seen[0].path, "hands.left");
+  // One rotation is one.
+  animation.curves[CurveSlot::kJoints + kPoseCurves + kRotationW]
+      .keys[0]
+      .value = 1;
+  for (const Seen& other : AllFindings(MustWrite(animation, kCompact11))) {
+    EXPECT_NE(other.code, kHandWithoutRotations);
+  }
+}
+
+TEST(ValidatePartsTest, AHandThatIsNeverTrackedThoughItMoves) {
+  InputAnimation animation =
+      MakeRecording({.camera = false, .hands = true, .keys = 3});
+  const CurveSlot tracked = CurveSlot::Tracked(Handedness::kRight);
+  auto& keys = animation.curves[tracked.index()].keys;
+  for (Keyframe& key : keys) key.value = 0;
+  const List seen = AllFindings(MustWrite(animation, kCompact11));
+  ASSERT_EQ(seen.size(), 1u);
+  EXPECT_EQ(seen[0].code, kHandNeverTracked);
+  EXPECT_EQ(seen[0].path, "hands.right.tracked");
+  EXPECT_EQ(seen[0].bytes.length, 12 + 8 * keys.size());
+  // Without keys, nothing is said of it.
+  keys.clear();
+  EXPECT_EQ(AllFindings(MustWrite(animation, kCompact11)), List{});
+}
+
+// Whether the times of three curves are said to begin again.
+bool Restart(const std::vector<float>& times) {
+  InputAnimation animation = MakeRecording({.keys = 0});
+  for (size_t c = 0; c < 3; ++c) {
+    for (const float time : times) {
+      animation.curves[c].keys.push_back({.time = time, .value = time});
+    }
+  }
+  for (const Seen& seen : AllFindings(MustWrite(animation, kCompact11))) {
+    if (seen.code == kRecordingRestarts) return true;
+  }
+  return false;
+}
+
+TEST(ValidatePartsTest, TimesBeginAgain) {
+  EXPECT_TRUE(Restart({0, 0.5f, 1, 0.25f, 0.75f}));
+  EXPECT_TRUE(Restart({0, 0.5f, 1, 0, 0.5f, 1, 0, 0.5f}));
+  EXPECT_TRUE(Restart({5, 6, 1, 2}));
+  // One key is at the wrong place, or all are.
+  EXPECT_FALSE(Restart({0, 0.5f, 1, 0.75f, 1.25f}));
+  EXPECT_FALSE(Restart({0, 0.5f, 1, 0.25f}));
+  EXPECT_FALSE(Restart({4, 3, 2, 1, 0}));
+  EXPECT_FALSE(Restart({0, 1, 2, 3}));
+}
+
 TEST(ValidatePartsTest, GazeWithoutKeys) {
   InputAnimation animation;
   animation.has_gaze = true;
