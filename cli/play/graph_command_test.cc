@@ -54,6 +54,21 @@ TEST_F(GraphCommandTest, GraphMarksWhatIsWrong) {
                     Not(HasSubstr("s4 -> t"))));
 }
 
+TEST_F(GraphCommandTest, StatesWithoutClipsAreDrawn) {
+  const std::string text =
+      R"({"parameters": {}, "clips": {}, "states": ["wide", "shut"],
+          "transitions": {"wide": "shut", "shut": "wide"},
+          "start_state": "wide"})";
+  const RunResult result = RunProgram({"graph", "-"}, text);
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.out,
+              AllOf(HasSubstr("starts in wide; 2 states, 2 transitions"),
+                    HasSubstr("start -> s0;"), HasSubstr("s0 -> "),
+                    Not(HasSubstr("cannot be reached"))));
+  EXPECT_THAT(RunProgram({"validate", "-"}, text).out,
+              HasSubstr("2 states, 2 transitions"));
+}
+
 TEST_F(GraphCommandTest, GraphsAreRefusedWhenTooLarge) {
   std::string text =
       R"({"parameters": {}, "clips": {"a": "m:b/a_clip_with_a_name_that_)"

@@ -54,13 +54,14 @@ class Graph {
         notation_(options.notation == GraphLanguage::kDot ? DotNotation()
                                                           : MermaidNotation()),
         write_(write),
-        reachable_(machine.Reachable()),
+        start_(machine.FindState(machine.texts[machine.start_state])),
+        reachable_(machine.ReachableFrom(start_, /*all=*/true)),
         causes_(machine, FinderOf(resources)) {}
 
   StateGraphResult Write() {
     notation_->Begin(
         Title(),
-        m_.start == kNowhere ? std::nullopt : std::optional<uint32_t>(m_.start),
+        start_ == kNowhere ? std::nullopt : std::optional<uint32_t>(start_),
         out_);
     for (const bool is_reachable : {true, false}) {
       for (uint32_t s = 0; s < m_.states.size(); ++s) {
@@ -108,11 +109,11 @@ class Graph {
   GraphTitle Title() const {
     GraphTitle title;
     title.file = ToPrintable(EndOf(file_, kLongestTitle));
-    if (m_.start == kNowhere) {
+    if (start_ == kNowhere) {
       title.about = "has no state to start in";
     } else {
-      title.about = absl::StrCat("starts in ",
-                                 Visible(report::NameLabel(Name(m_.start))));
+      title.about =
+          absl::StrCat("starts in ", Visible(report::NameLabel(Name(start_))));
     }
     absl::StrAppend(&title.about, "; ", Count(m_.states.size(), "state"), ", ",
                     Count(m_.transitions.size(), "transition"));
@@ -128,9 +129,9 @@ class Graph {
   // The states that can be reached, the nearest to the start first.
   void FindOrder() {
     position_.assign(m_.states.size(), kNowhere);
-    if (m_.start == kNowhere) return;
-    order_.push_back(m_.start);
-    position_[m_.start] = 0;
+    if (start_ == kNowhere) return;
+    order_.push_back(start_);
+    position_[start_] = 0;
     for (size_t i = 0; i < order_.size(); ++i) {
       for (const auto& [from, to] : m_.TransitionsFrom(order_[i])) {
         if (position_[to] != kNowhere) continue;
@@ -165,6 +166,7 @@ class Graph {
   absl::FunctionRef<void(std::string_view)> write_;
   std::string out_;  // not yet written
   StateGraphResult result_;
+  const uint32_t start_;  // as the file says, whether it has a clip or not
   const std::vector<bool> reachable_;
   // Those, the nearest to the start first; and by state its place there, or
   // kNowhere.

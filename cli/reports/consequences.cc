@@ -40,6 +40,9 @@ constexpr ConsequenceRule kRules[] = {
     {kTriangleWithoutSubset, kElementsSurplus, "SubsetTable"},
     {kTriangleWithoutSubset, kElementsMissing, "SubsetTable"},
     {kTriangleWithoutSubset, kSubsetOutOfRange},
+    // Where a number is missing, a label is taken for it, and what follows is
+    // one out.
+    {kLabelMismatch, kNumberMalformed, {}, 1},
     // A bone's first and last key are those of a list that is out of order.
     {kClipEndsApart, kKeyTimeDecreasing, {}, 2},
     {kBoneOffsetSingular, kBoneOffsetNotAffine, {}, 0},

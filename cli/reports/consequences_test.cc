@@ -54,6 +54,13 @@ TEST(ConsequencesTest, OfOneRotationOnly) {
       ElementsAre(kNoCause, 0, kNoCause, kNoCause, kNoCause));
 }
 
+TEST(ConsequencesTest, OfANumberInTheSameRow) {
+  EXPECT_THAT(Causes({{kLabelMismatch, "subsets[0].id"},
+                      {kNumberMalformed, "vertices[0].tangent"},
+                      {kLabelMismatch, "vertices[0].texCoords"}}),
+              ElementsAre(kNoCause, kNoCause, 1));
+}
+
 TEST(ConsequencesTest, PathsMayBeAnything) {
   EXPECT_THAT(Causes({{kRotationWLost, ""},
                       {kCurveTailLost, ""},

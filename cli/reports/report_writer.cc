@@ -30,13 +30,19 @@ void FillVerdict(const FileReport& report, Rendered& rendered) {
   for (const Finding& finding : findings) {
     rendered.codes.set(static_cast<size_t>(finding.code));
   }
+  // Errors before warnings, and causes of others before those of none.
+  std::vector<bool> is_cause(findings.size());
+  for (const size_t cause : causes) {
+    if (cause != kNoCause) is_cause[cause] = true;
+  }
+  int best = -1;
   for (size_t i = 0; i < findings.size(); ++i) {
     if (causes[i] != kNoCause) continue;
     const bool is_error = findings[i].severity() == Severity::kError;
-    if (is_error || rendered.first_code.empty()) {
-      rendered.first_code = GetCodeInfo(findings[i].code).name;
-    }
-    if (is_error) break;
+    const int rank = 2 * int{is_error} + int{is_cause[i]};
+    if (rank <= best) continue;
+    best = rank;
+    rendered.first_code = GetCodeInfo(findings[i].code).name;
   }
 }
 

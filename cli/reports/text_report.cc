@@ -80,11 +80,14 @@ class Groups {
       if (causes[i] == kNoCause) continue;
       AddTo(GroupOf(groups_, findings_[causes[i]])->follow, i);
     }
-    std::stable_sort(groups_.begin(), groups_.end(),
-                     [&](const Group& a, const Group& b) {
-                       return findings_[a.findings.front()].severity() <
-                              findings_[b.findings.front()].severity();
-                     });
+    std::stable_sort(
+        groups_.begin(), groups_.end(), [&](const Group& a, const Group& b) {
+          const auto of_a = findings_[a.findings.front()].severity();
+          const auto of_b = findings_[b.findings.front()].severity();
+          // Causes of others first.
+          return of_a != of_b ? of_a < of_b
+                              : !a.follow.empty() && b.follow.empty();
+        });
   }
 
   const std::vector<Group>& groups() const { return groups_; }

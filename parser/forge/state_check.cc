@@ -129,10 +129,7 @@ class StateCheck {
         continue;
       }
       // A state without a clip has its error already.
-      if (m_.states[to].clip == kNowhere) {
-        leads_nowhere_[from] = true;
-        continue;
-      }
+      if (m_.states[to].clip == kNowhere) leads_nowhere_[from] = true;
       Edge& added = edges_.emplace_back();
       added.transition.from = from;
       added.transition.to = to;
@@ -155,7 +152,9 @@ class StateCheck {
       if (!m_.transitions.empty() &&
           m_.transitions.back().from == edge.transition.from &&
           m_.transitions.back().to == edge.transition.to) {
-        again.push_back(edge.named);
+        if (m_.states[edge.transition.to].clip != kNowhere) {
+          again.push_back(edge.named);
+        }
       } else {
         m_.transitions.push_back(edge.transition);
       }

@@ -97,25 +97,25 @@ bool StateMachine::IsListed(uint32_t from, uint32_t to) const {
       [](const auto& a, const auto& b) { return a.to < b.to; });
 }
 
-std::vector<bool> StateMachine::Reachable() const {
+std::vector<bool> StateMachine::ReachableFrom(uint32_t state, bool all) const {
   std::vector<bool> reachable(states.size());
-  if (start == kNowhere) return reachable;
+  if (state == kNowhere) return reachable;
   // Where the transitions from each state begin.
   absl::InlinedVector<uint32_t, kUsual> first(states.size() + 1);
   uint32_t end = 0;
-  for (uint32_t state = 0; state < states.size(); ++state) {
-    first[state] = end;
-    while (end < transitions.size() && transitions[end].from == state) ++end;
+  for (uint32_t s = 0; s < states.size(); ++s) {
+    first[s] = end;
+    while (end < transitions.size() && transitions[end].from == s) ++end;
   }
   first.back() = end;
-  absl::InlinedVector<uint32_t, kUsual> open = {start};
-  reachable[start] = true;
+  absl::InlinedVector<uint32_t, kUsual> open = {state};
+  reachable[state] = true;
   while (!open.empty()) {
     const uint32_t from = open.back();
     open.pop_back();
     for (uint32_t i = first[from]; i < first[from + 1]; ++i) {
       const uint32_t to = transitions[i].to;
-      if (reachable[to]) continue;
+      if (reachable[to] || (!all && states[to].clip == kNowhere)) continue;
       reachable[to] = true;
       open.push_back(to);
     }

@@ -115,7 +115,8 @@ struct StateMachine {
   std::vector<Named> clips;
   std::vector<State> states;
   std::vector<NamedTransition> named_transitions;
-  // Sorted, without duplicates.
+  // Sorted, without duplicates. Between states, whether these have clips or
+  // not.
   std::vector<Transition> transitions;
   Text start_state;
   uint32_t start = kNowhere;  // in `states`
@@ -133,8 +134,12 @@ struct StateMachine {
 
   std::span<const Transition> TransitionsFrom(uint32_t state) const;
   bool IsListed(uint32_t from, uint32_t to) const;
-  // By state: the start, and what transitions lead to from there.
-  std::vector<bool> Reachable() const;
+  // By state: the start, and what transitions lead to from there. Nothing leads
+  // to a state without a clip.
+  std::vector<bool> Reachable() const { return ReachableFrom(start, false); }
+  // The same of any state, or of kNowhere; `all`: as the file says it, whether
+  // states have clips or not.
+  std::vector<bool> ReachableFrom(uint32_t state, bool all) const;
 
   // For FindState(), filled in by the reader. If several states have one name,
   // the first is found.

@@ -360,6 +360,20 @@ JsonFields::JsonFields(JsonReporter& report, JsonNode object,
   }
 }
 
+// What a message about a missing key ends with: a key near it that is unknown.
+std::string JsonFields::MeantFor(std::string_view missing) const {
+  const JsonDocument& json = report_.json();
+  size_t looked_at = 0;
+  for (const Member member : json.Members(object_)) {
+    if (++looked_at > kNamesCompared) break;
+    const std::string_view key = json.string(member.key);
+    if (std::ranges::find(fields_, key, &Field::key) != fields_.end()) continue;
+    const std::string meant = Suggestion(key, {&missing, 1});
+    if (!meant.empty()) return absl::StrCat(": there is ", Quoted(key), meant);
+  }
+  return {};
+}
+
 std::optional<JsonNode> JsonFields::operator[](size_t i) {
   const JsonNode value = values_[i];
   // The root is not the value of any key.
@@ -367,7 +381,9 @@ std::optional<JsonNode> JsonFields::operator[](size_t i) {
     return value;
   }
   if (fields_[i].required) {
-    const auto arguments = [&] { return Arguments{Quoted(fields_[i].key)}; };
+    const auto arguments = [&] {
+      return Arguments{Quoted(fields_[i].key), MeantFor(fields_[i].key)};
+    };
     if (value != 0) {
       report_.At(FindingCode::kForgeKeyMissing, value, arguments);
     } else {

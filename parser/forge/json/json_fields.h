@@ -98,6 +98,8 @@ class JsonFields {
   std::optional<JsonNode> operator[](size_t i);
 
  private:
+  std::string MeantFor(std::string_view missing) const;
+
   static constexpr size_t kMost = 8;
 
   JsonReporter& report_;
