@@ -293,8 +293,9 @@ class LineWriter {
     const Point step = Minus(line.value, value_);
     const double chord = Dot(step, step);  // squared
     const bool has_times = !AreNeighbours(time_, line.end);
-    if (turns && has_times && chord > kLongestChord * kLongestChord)
+    if (turns && has_times && chord > kLongestChord * kLongestChord) {
       return kInf;
+    }
     const double share = 1 / (double{line.end} - time_);
     double most = 0;
     double longest = 0;  // chord of a source's arc, squared

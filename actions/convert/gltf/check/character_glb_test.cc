@@ -128,8 +128,9 @@ class Comparer {
     for (size_t i = 0; i < normals.size(); i += 3) {
       const Place unit =
           UnitOr(Place{normals[i], normals[i + 1], normals[i + 2]}, {});
-      for (size_t c = 0; c < 3; ++c)
+      for (size_t c = 0; c < 3; ++c) {
         normals[i + c] = static_cast<float>(unit[c]);
+      }
     }
     Look(normals, floats("NORMAL"));
     Look(NumbersOf(std::span(v.tex_coords), false), floats("TEXCOORD_0"));

@@ -53,8 +53,9 @@ class Checker {
 
  private:
   bool Demand(bool holds, std::string_view what, size_t index = 0) {
-    if (!holds && glb_.fault.empty())
+    if (!holds && glb_.fault.empty()) {
       glb_.fault = absl::StrFormat("%s %d", what, index);
+    }
     return holds;
   }
 

@@ -160,8 +160,9 @@ inline PoseDifference ComparePoses(const forge::Armature& armature,
             if (column == 3) moved[row] += (*move)[row];
             const double off =
                 std::abs(moved[row] - double{wanted[4 * row + column]}) / size;
-            if (player == Player::kArcs)
+            if (player == Player::kArcs) {
               difference.largest = std::max(difference.largest, off);
+            }
             difference.excess = std::max(difference.excess, off - allowed);
           }
         }
