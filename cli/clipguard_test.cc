@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "cli/commands/commands.h"
 #include "cli/flags/flag_table.h"
@@ -302,6 +303,20 @@ TEST(ExplainTest, AllCodesInAllNotations) {
     EXPECT_GT(document["cause"].GetStringLength(), 0u);
     EXPECT_THAT(document["message"].GetString(), Not(HasSubstr("{")));
   }
+}
+
+TEST(ClipguardTest, NoWordIsBrokenOnATerminal) {
+  constexpr size_t kWidth = 40;
+  const std::vector<std::string> args = {"convert", "--to=fbx", "a"};
+  const std::string whole = RunProgram(args).err;
+  const std::string text =
+      RunProgram(args, {}, {.is_terminal = true, .width = kWidth}).err;
+  EXPECT_GT(Lines(text).size(), Lines(whole).size());
+  for (const std::string& line : Lines(text)) {
+    EXPECT_LE(line.size(), kWidth) << line;
+  }
+  EXPECT_EQ(absl::StrReplaceAll(text, {{"\n", " "}}),
+            absl::StrReplaceAll(whole, {{"\n", " "}}));
 }
 
 TEST(ClipguardTest, AFileIsNoCommand) {

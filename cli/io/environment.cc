@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <cstdlib>
 
+#include "base/text.h"
+
 namespace clipguard::cli {
 
 void FdOutput::Write(std::string_view text) {
@@ -37,6 +39,27 @@ void FdOutput::WriteNow(std::string_view text) {
       error_ = errno;
     }
   }
+}
+
+void Environment::Say(std::string_view text) {
+  std::string_view begin = "clipguard: ";
+  out.Flush();
+  // What is short needs no memory.
+  while (err_terminal.is_terminal &&
+         begin.size() + text.size() > err_terminal.width) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    const size_t indent =
+        begin.empty() ? std::min(line.find_first_not_of(' '), end) : 0;
+    err.Write(Wrap(line, err_terminal.width, indent, begin));
+    begin = {};
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (text.empty()) break;
+  }
+  err.Write(begin);
+  err.Write(text);
+  if (!begin.empty() || !text.empty()) err.Write("\n");
+  err.Flush();
 }
 
 Terminal TerminalOf(int fd) {

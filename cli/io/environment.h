@@ -84,14 +84,8 @@ struct Environment {
   Terminal err_terminal = {};
 
   // Says something to the user, one line or more, after all that was printed
-  // so far.
-  void Say(std::string_view text) {
-    out.Flush();
-    err.Write("clipguard: ");
-    err.Write(text);
-    err.Write("\n");
-    err.Flush();
-  }
+  // so far. On a terminal, long lines end between words.
+  void Say(std::string_view text);
 };
 
 // Asks the system about a file descriptor. NO_COLOR and TERM=dumb are obeyed.
