@@ -176,6 +176,15 @@ TEST_F(FileFlagsTest, KindsAreNamed) {
   };
   EXPECT_THAT(kind("3DMO\x10"), HasSubstr("a Model 3D file"));
   EXPECT_THAT(kind("3dmodel 1.0\n"), HasSubstr("a Model 3D text file"));
+  EXPECT_THAT(kind("***Y2K-File-Header***\n#Materials: 1\n"),
+              HasSubstr("a text like .m3d, of another program"));
+  EXPECT_THAT(kind(R"({"animation": [{"name": "Root"}]})"),
+              HasSubstr("Epic Fight"));
+  EXPECT_THAT(kind(R"({"vertices": {}, "armature": {}, "animation": []})"),
+              HasSubstr("Epic Fight"));
+  EXPECT_THAT(kind(R"({"animation": {"frametime": 2}})"), HasSubstr("mcmeta"));
+  EXPECT_THAT(kind(R"({"length": 1, "animations": [{"bone": "head"}]})"),
+              HasSubstr("NeoForge"));
   EXPECT_THAT(kind(std::string("\xFF\xFEh\0i\0", 6)),
               HasSubstr("text in UTF-16"));
   EXPECT_THAT(kind(std::string("\0h\0i\0!\0!\0", 9)),
@@ -188,6 +197,16 @@ TEST_F(FileFlagsTest, KindsAreNamed) {
   EXPECT_THAT(kind("notes of mine"), HasSubstr("text"));
   EXPECT_THAT(kind("notes \xC3\xA9 of mine"), HasSubstr("text"));
   EXPECT_THAT(kind("notes \xC3\xA9 \xFF of mine"), HasSubstr("something"));
+}
+
+TEST_F(FileFlagsTest, WhatIsNearlyOursIsNotPassedOver) {
+  folder_.Write("near/a.m3d", "***Y2K-File-Header***\n#Materials: 1\n");
+  const std::string folder = folder_ / "near";
+  const RunResult result = RunProgram({"validate", folder});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.out, HasSubstr("of another program"));
+  EXPECT_EQ(RunProgram({"validate", "--unrecognised=ignore", folder}).exit_code,
+            0);
 }
 
 TEST(ParseFinite, TakesDecimalNumbersAlone) {

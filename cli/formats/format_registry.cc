@@ -22,6 +22,8 @@
 namespace clipguard::cli {
 namespace {
 
+constexpr size_t kLookedAt = 512;  // bytes
+
 struct Signature {
   std::string_view bytes;
   std::string_view kind;
@@ -87,8 +89,6 @@ std::string_view OwnKindOf(std::span<const uint8_t> bytes) {
   return {};
 }
 
-constexpr size_t kLookedAt = 512;  // bytes
-
 // Text, for what its first few hundred bytes tell: UTF-8 without control
 // characters. Where the look ends, a character may be cut.
 bool LooksLikeText(std::span<const uint8_t> bytes) {
@@ -117,6 +117,27 @@ std::string_view WideKindOf(std::span<const uint8_t> bytes) {
                          : "text in UTF-32, not UTF-8";
 }
 
+// What the value of the first such key begins with; 0 if there is none.
+char ValueOf(std::string_view text, std::string_view key) {
+  size_t at = text.find(absl::StrCat("\"", std::string(key), "\""));
+  if (at == text.npos) return 0;
+  at = text.find_first_not_of(" \t\r\n:", at + key.size() + 2);
+  return at == text.npos ? 0 : text[at];
+}
+
+// Of what others keep in lists what is meant where others keep objects.
+std::string_view KindOfJson(std::string_view text) {
+  const std::string_view foreign = forge::ScanRootKeys(text).foreign();
+  if (foreign.starts_with("a texture's") && ValueOf(text, "animation") == '[') {
+    return "an animation of Epic Fight";
+  }
+  if (foreign.starts_with("a Bedrock or GeckoLib") &&
+      ValueOf(text, "animations") == '[') {
+    return "an entity's animation (NeoForge)";
+  }
+  return foreign;
+}
+
 std::string_view KindOf(std::span<const uint8_t> bytes) {
   if (bytes.empty()) return "an empty file";
   for (const Signature& signature : kSignatures) {
@@ -135,7 +156,8 @@ std::string_view KindOf(std::span<const uint8_t> bytes) {
   const auto first =
       std::find_if(text.begin(), text.end(), [](uint8_t c) { return c > ' '; });
   if (first != text.end() && (*first == '{' || *first == '[')) return "JSON";
-  return "text";
+  return IsLikeCharacter(bytes) ? "a text like .m3d, of another program"
+                                : "text";
 }
 
 }  // namespace
@@ -196,12 +218,26 @@ bool IsOwnFile(std::span<const uint8_t> bytes) {
   return !OwnKindOf(bytes).empty();
 }
 
+bool IsLikeCharacter(std::span<const uint8_t> bytes) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
+                              std::min(bytes.size(), kLookedAt));
+  const size_t banner = text.find("-File-Header");
+  if (text.starts_with('*') && banner != text.npos &&
+      banner < text.find_first_of("\r\n")) {
+    return true;
+  }
+  size_t counts = 0;
+  for (const std::string_view count :
+       {"#Materials", "#Vertices", "#Triangles", "#Bones"}) {
+    counts += text.find(count) != text.npos;
+  }
+  return counts >= 2;
+}
+
 std::string_view KindOfUnknown(std::span<const uint8_t> bytes) {
   if (const auto own = OwnKindOf(bytes); !own.empty()) return own;
   const std::string_view foreign =
-      forge::ScanRootKeys(
-          {reinterpret_cast<const char*>(bytes.data()), bytes.size()})
-          .foreign();
+      KindOfJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   return foreign.empty() ? KindOf(bytes) : foreign;
 }
 

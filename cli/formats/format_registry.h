@@ -38,6 +38,10 @@ const FormatHandler* HandlerOfPath(std::string_view path);
 // checked.
 bool IsOwnFile(std::span<const uint8_t> bytes);
 
+// Whether it is a text that looks like an .m3d character, of those that no
+// family fits: a banner of a file header, or counts.
+bool IsLikeCharacter(std::span<const uint8_t> bytes);
+
 // What content that no family fits is, as far as its first bytes, or a JSON
 // text's keys, tell: a string literal, "a JPEG image", "an empty file",
 // "something else".

@@ -190,7 +190,10 @@ std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
                                      FileReport& report) {
   const FormatHandler* const handler =
       HandlerOf(bytes, input.path, options.forced);
-  levels = LevelsOf(input, options, handler);
+  Input as = input;
+  // What is nearly ours is not passed over.
+  if (handler == nullptr && IsLikeCharacter(bytes)) as.from_folder = false;
+  levels = LevelsOf(as, options, handler);
   report.bytes = bytes.size();
   report.findings = FindingList(options.read.limits, levels);
   if (handler == nullptr) {

@@ -31,6 +31,7 @@ constexpr Marker kMarkers[] = {
     {"variants", "a block state file"},
     {"multipart", "a block state file"},
     {"asset", "a glTF file"},
+    {"armature", "a model of Epic Fight"},
     {"elements", "a block model"},
     {"textures", "a block model"},
     {"parent", "a block model"},
