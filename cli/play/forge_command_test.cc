@@ -281,7 +281,8 @@ TEST_F(ForgeCommandTest, InfoAsJsonIsTheContract) {
 }
 
 TEST_F(ForgeCommandTest, InfoAsText) {
-  const RunResult result = RunProgram({"info", machine_, armature_});
+  const RunResult result =
+      RunProgram({"info", "--curves", machine_, armature_});
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_THAT(result.out,
               AllOf(HasSubstr("shut (start)             opening"),
