@@ -147,6 +147,7 @@ set(CLIPGUARD_SOURCES
   parser/forge/armature_reader.cc
   parser/forge/event_check.cc
   parser/forge/expression_check.cc
+  parser/forge/full_turns.cc
   parser/forge/json/json_document.cc
   parser/forge/json/json_fields.cc
   parser/forge/json/json_reporter.cc

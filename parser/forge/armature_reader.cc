@@ -13,6 +13,7 @@
 #include "base/float_text.h"
 #include "base/memory/huge_pages.h"
 #include "parser/forge/armature.h"
+#include "parser/forge/full_turns.h"
 #include "parser/forge/json/json_fields.h"
 #include "parser/forge/json/json_reporter.h"
 #include "parser/forge/json/member_names.h"
@@ -330,6 +331,10 @@ class ArmatureReader {
       if (complete && count == 1 && !loop &&
           variable.interpolation == Interpolation::kLinear) {
         report_.At(FindingCode::kArmatureSampleSingle, *samples);
+      }
+      if (complete && usable && variable.variable == Variable::kAngle &&
+          variable.interpolation == Interpolation::kLinear) {
+        CheckFullTurns(std::span(a_.samples).last(count), *samples, report_);
       }
     } else {
       complete = false;
