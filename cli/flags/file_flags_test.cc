@@ -185,6 +185,7 @@ TEST_F(FileFlagsTest, KindsAreNamed) {
   EXPECT_THAT(kind(R"({"animation": {"frametime": 2}})"), HasSubstr("mcmeta"));
   EXPECT_THAT(kind(R"({"length": 1, "animations": [{"bone": "head"}]})"),
               HasSubstr("NeoForge"));
+  EXPECT_THAT(kind("{ 'joints': {} }"), HasSubstr("JSON with single quotes"));
   EXPECT_THAT(kind(std::string("\xFF\xFEh\0i\0", 6)),
               HasSubstr("text in UTF-16"));
   EXPECT_THAT(kind(std::string("\0h\0i\0!\0!\0", 9)),

@@ -153,9 +153,13 @@ std::string_view KindOf(std::span<const uint8_t> bytes) {
   const bool mark = StartsWith(text, kByteOrderMark);
   if (mark) text = text.subspan(kByteOrderMark.size());
   if (!LooksLikeText(text)) return "something else";
-  const auto first =
-      std::find_if(text.begin(), text.end(), [](uint8_t c) { return c > ' '; });
-  if (first != text.end() && (*first == '{' || *first == '[')) return "JSON";
+  const auto is_seen = [](uint8_t c) { return c > ' '; };
+  const auto first = std::find_if(text.begin(), text.end(), is_seen);
+  if (first != text.end() && (*first == '{' || *first == '[')) {
+    const auto next = std::find_if(first + 1, text.end(), is_seen);
+    return next != text.end() && *next == '\'' ? "JSON with single quotes"
+                                               : "JSON";
+  }
   return IsLikeCharacter(bytes) ? "a text like .m3d, of another program"
                                 : "text";
 }

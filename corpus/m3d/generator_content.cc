@@ -221,6 +221,24 @@ void AddSkeleton(FileSet& files) {
              .Replace("BlendIndices: 1 0 0 0", "BlendIndices: 0 0 0 0");
   files.Damaged("", "A bone that no vertex follows", text,
                 At("BONE_UNUSED", text, "ParentIndexOfBone1: 0", "bones[1]"));
+  Character chain = Arm();
+  for (int32_t b = 2; b < 97; ++b) {
+    chain.parents.push_back(b - 1);
+    chain.bone_offsets.push_back(chain.bone_offsets[1]);
+    Clip& clip = chain.clips[0];
+    for (const float time : {0.0f, 1.25f}) {
+      clip.times.push_back(time);
+      clip.translations.push_back({});
+      clip.scales.push_back({1, 1, 1});
+      clip.rotations.push_back({0, 0, 0, 1});
+    }
+    clip.first_key.push_back(clip.times.size());
+  }
+  chain.vertices.blend_indices[0] = {96, 0, 0, 0};
+  text = Text(TextOf(chain));
+  files.Damaged(
+      "", "A skeleton of 97 bones", text,
+      At("BONES_ABOVE_96", text, "ParentIndexOfBone96: 95", "bones[96]"));
   text = ArmText().Replace("BoneOffset1 1 0 0 0", "BoneOffset1 1 0 0 5");
   files.Damaged("", "An inverse bind matrix written transposed", text,
                 At("BONE_OFFSET_NOT_AFFINE", text,

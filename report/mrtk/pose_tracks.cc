@@ -78,6 +78,15 @@ bool IsSlow(const CurveView& curve) {
   return false;
 }
 
+// Whether no key is earlier than the one before it, and no time is NaN.
+bool Ascends(const CurveView& curve) {
+  CountWork(curve.size());
+  for (size_t i = 0; i < curve.size(); ++i) {
+    if (!(curve.time(i) >= curve.time(i == 0 ? 0 : i - 1))) return false;
+  }
+  return true;
+}
+
 // Samples of one part, in the making.
 class TrackMaker {
  public:
@@ -85,6 +94,7 @@ class TrackMaker {
       : part_(part), duration_(duration) {
     for (size_t c = 0; c < part.width; ++c) {
       curves_.push_back(view.curve(CurveSlot(part.first.index() + c)));
+      ascends_.push_back(Ascends(curves_.back()));
     }
   }
 
@@ -215,8 +225,13 @@ class TrackMaker {
         for (size_t i = 0; i < times.size(); ++i) {
           column[i] = eval::SampleBoolean(curves_[c], times[i]) ? 1.0F : 0.0F;
         }
-      } else {
+      } else if (ascends_[c]) {
         eval::SampleCurve(curves_[c], times, column);
+      } else {
+        // The values of a vector of times would depend on the kernel.
+        for (size_t i = 0; i < times.size(); ++i) {
+          column[i] = eval::SampleCurve(curves_[c], times[i]);
+        }
       }
       for (size_t i = 0; i < times.size(); ++i) {
         values[i * width + c] = column[i];
@@ -386,6 +401,7 @@ class TrackMaker {
   Part part_;
   float duration_;
   std::vector<CurveView> curves_;
+  std::vector<bool> ascends_;  // the key times of each curve
   std::vector<float> times_;
   std::vector<float> values_;
   bool coarse_ = false;

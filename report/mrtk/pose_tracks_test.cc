@@ -16,6 +16,7 @@
 #include "corpus/mrtk/motion.h"
 #include "corpus/mrtk/recording.h"
 #include "eval/curve/clip.h"
+#include "eval/curve/curve.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
@@ -154,6 +155,26 @@ TEST(PoseTracks, SteepBendsAreFound) {
   EXPECT_LT(WorstPose(tracks, tracks.camera, eval::ClipSampler(file.view),
                       CurveSlot::Camera(mrtk::kPositionX)),
             1e-4);
+}
+
+// Vectors of times give any value there, each kernel another.
+TEST(PoseTracks, KeysThatDescendAreTheSameWithEachKernel) {
+  std::vector<Keyframe> keys;
+  for (const float time : {0.0F, 0.5F, 1.0F, 0.25F, 0.75F, 1.5F}) {
+    keys.push_back({.time = time, .value = static_cast<float>(keys.size())});
+  }
+  const Opened file(CameraX(keys));
+  const CurveSlot x = CurveSlot::Camera(mrtk::kPositionX);
+  const PoseTracks tracks = BakePoses(file.view, kPlenty);
+  ASSERT_NE(tracks.camera.position, kNoTrack);
+  const PoseTrack& track =
+      tracks.list[static_cast<size_t>(tracks.camera.position)];
+  ASSERT_GT(track.samples, keys.size());
+  for (size_t i = 0; i < track.samples; ++i) {
+    EXPECT_EQ(tracks.values[track.first_value + i * track.width],
+              eval::SampleCurve(file.view.curve(x),
+                                tracks.times[track.first_time + i]));
+  }
 }
 
 TEST(PoseTracks, JumpsStayJumps) {

@@ -28,6 +28,8 @@ void CheckWinding(CharacterReporter& r);
 void CheckBoneOffsets(CharacterReporter& r);
 // Bones without a parent, besides the first.
 void CheckRoots(CharacterReporter& r);
+// Whether there are more bones than the demos' shaders have room for.
+void CheckBoneCount(CharacterReporter& r);
 // Bones that no vertex follows.
 void CheckBoneUse(CharacterReporter& r);
 

@@ -22,6 +22,9 @@ namespace {
 
 using enum FindingCode;
 
+// Matrices in the shaders of the book's demos: gBoneTransforms[96].
+constexpr size_t kShaderBones = 96;
+
 // Of the upper left 3 x 3.
 double Determinant(const Matrix& m) {
   const auto minor = [&](size_t a, size_t b, size_t c, size_t d) {
@@ -68,6 +71,17 @@ void CheckRoots(CharacterReporter& r) {
         {0, i, "bone"}, [&] { return absl::StrCat("bones[", i, "].parent"); },
         [] {});
   }
+}
+
+void CheckBoneCount(CharacterReporter& r) {
+  const size_t bones = r.character().bones();
+  if (bones <= kShaderBones) return;
+  RowFinder finder = r.FinderOf(Section::kHierarchy, TokensIn(kParentRow));
+  r.Report(
+      kBonesAbove96,
+      finder.Find(kShaderBones, WholeField(kParentRow, "parent")), {},
+      [] { return absl::StrCat("bones[", kShaderBones, "]"); },
+      [&] { return Arguments{absl::StrCat(bones)}; });
 }
 
 void CheckBoneUse(CharacterReporter& r) {

@@ -23,6 +23,7 @@ bool Validate(std::span<const uint8_t> bytes, const Character& character,
   CheckWinding(r);
   CheckBoneOffsets(r);
   CheckRoots(r);
+  CheckBoneCount(r);
   CheckBoneUse(r);
   CheckClipNames(r);
   CheckZeros(r, zeros);
@@ -47,6 +48,7 @@ void Validate(std::span<const uint8_t> bytes, const ReadPart& part,
   if (part.end > Section::kHierarchy) {
     CheckBoneOffsets(r);
     CheckRoots(r);
+    CheckBoneCount(r);
     CheckBoneUse(r);
   }
 }
