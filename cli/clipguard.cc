@@ -40,7 +40,9 @@ int Dispatch(const std::vector<std::string>& args, Environment& env) {
   if (command == nullptr) {
     std::string unknown = UnknownCommand(name);
     struct stat about = {};
-    if (StatPath(name, &about) == 0) {
+    // The module has no `view`.
+    if (!name.starts_with('-') && GivenFiles::Current() == nullptr &&
+        stat(name.c_str(), &about) == 0) {
       const bool quoted = name.find(' ') != std::string::npos;
       const char* const quote = quoted ? "'" : "";
       unknown = absl::StrFormat(

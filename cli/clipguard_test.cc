@@ -330,6 +330,7 @@ TEST(ClipguardTest, AFileIsNoCommand) {
   EXPECT_THAT(RunProgram({folder.Write("b c.bin", "")}).err,
               HasSubstr("view '" + folder / "b c.bin'"));
   EXPECT_THAT(RunProgram({folder.path()}).err, HasSubstr("is a folder; try"));
+  EXPECT_THAT(RunProgram({"-"}).err, HasSubstr("unknown flag '-'"));
 }
 
 }  // namespace
