@@ -67,10 +67,9 @@ absl::Status MakeFoldersOf(const std::string& path) {
 std::string WhyNoFolder(const std::string& folder, int error) {
   for (fs::path part = folder; part.has_relative_path();
        part = part.parent_path()) {
-    std::error_code missing;
-    const fs::file_status status = fs::status(part, missing);
-    if (!fs::exists(status)) continue;
-    if (fs::is_directory(status)) break;
+    struct stat about = {};
+    if (StatPath(part.string(), &about) != 0) continue;
+    if (S_ISDIR(about.st_mode)) break;
     return "'" + ToPrintable(part.string()) + "' is a file, not a folder";
   }
   return ErrorText(error);
