@@ -152,6 +152,11 @@ void Repair(Recording& recording) {
         CurveSlot::kJoints + joint * mrtk::kPoseCurves + mrtk::kRotationX, 4));
   }
   RepairMarkers(recording);
+  // A hand that moves is tracked at some time.
+  for (mrtk::Handedness hand : mrtk::kHands) {
+    auto& tracked = recording.curve(CurveSlot::Tracked(hand)).keys;
+    if (!tracked.empty()) tracked.back().value = 1;
+  }
 }
 
 }  // namespace clipguard::fuzz
