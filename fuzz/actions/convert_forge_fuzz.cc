@@ -11,10 +11,14 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "actions/convert/conversion.h"
 #include "actions/convert/gltf/check/test_joint_tracks.h"
+#include "actions/convert/gltf/joint_tracks.h"
+#include "actions/convert/gltf/line_keys.h"
 #include "actions/convert/gltf/original.h"
+#include "actions/convert/gltf/scene.h"
 #include "base/text_of.h"
 #include "fuzz/actions/convert_promises.h"
 #include "fuzz/forge/fuzz_format.h"
@@ -36,6 +40,25 @@ constexpr size_t kTimes = 20;
 // More than these take long, and say no more.
 constexpr size_t kMostCompared = 64;
 
+// A joint's tracks, with the rotation as it is written: in lines that are the
+// same to players of arcs and of normalised lines. Nothing if it has none.
+std::optional<actions::gltf::JointTracks> WrittenTracks(
+    const forge::Armature& armature, const forge::Armature::Clip& clip,
+    const forge::Armature::JointClip& joint) {
+  const double degrees = actions::ConversionOptions().degrees;
+  auto tracks =
+      actions::gltf::TracksOfJoint(armature, clip, joint, degrees, UINT64_MAX);
+  if (!tracks.ok()) return std::nullopt;
+  if (tracks->turn.interpolation != actions::gltf::Interpolation::kStep) {
+    actions::gltf::LineKeys lines = actions::gltf::LineKeysOf(
+        std::move(tracks->turn), actions::gltf::Path::kRotation, degrees,
+        SIZE_MAX);
+    tracks->turn = std::move(lines.keyframes);
+    tracks->degrees += lines.bound;
+  }
+  return *std::move(tracks);
+}
+
 void Run(std::span<const uint8_t> bytes) {
   const std::string_view text = TextOf(bytes);
   const auto format = DetectFormat(bytes);
@@ -56,10 +79,7 @@ void Run(std::span<const uint8_t> bytes) {
   const auto poses = actions::gltf::ComparePoses(
       *armature,
       [&](const auto& clip, const auto& joint) {
-        auto tracks = actions::gltf::TracksOfJoint(
-            *armature, clip, joint, actions::ConversionOptions().degrees,
-            UINT64_MAX);
-        return tracks.ok() ? std::optional(*std::move(tracks)) : std::nullopt;
+        return WrittenTracks(*armature, clip, joint);
       },
       kTimes, 1);
   if (poses.compared != 0) CLIPGUARD_STAGE("compared");

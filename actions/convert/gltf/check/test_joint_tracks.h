@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <optional>
 #include <random>
+#include <ranges>
 #include <span>
 #include <vector>
 
@@ -38,8 +39,9 @@ inline constexpr double kNearStep = 4e-6;
 inline std::optional<Turn> ValueAt(const Keyframes& track, size_t size,
                                    float time, Player player) {
   const FloatList& times = track.times;
-  size_t next = 0;
-  while (next < times.size() && times[next] <= time) ++next;
+  const size_t next =
+      *std::ranges::partition_point(std::views::iota(size_t{0}, times.size()),
+                                    [&](size_t i) { return times[i] <= time; });
   const size_t before = next == 0 ? 0 : next - 1;
   const size_t after = std::min(next, times.size() - 1);
   for (const size_t i : {before, after}) {
