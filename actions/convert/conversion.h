@@ -112,7 +112,7 @@ struct ConversionOptions {
   double camera_degrees = kCameraDegrees;
   // Of characters; nothing: what their triangles tell.
   std::optional<m3d::Handedness> handedness = std::nullopt;
-  // Of characters: each clip begins at 0, also if it begins later in the file.
+  // A character's clips begin at 0, also those that begin later in the file.
   bool from_zero = false;
   // Of characters: their textures. Null: they are left out.
   const NamedFiles* textures = nullptr;

@@ -186,8 +186,7 @@ int ShowAll(const std::vector<Input>& inputs, CheckOptions check,
             std::string_view format, bool require_files, Environment& env) {
   const bool as_json = format == "json";
   const bool as_csv = format == "csv";
-  const bool several =
-      inputs.size() != 1 || (inputs.size() == 1 && inputs[0].from_folder);
+  const bool several = inputs.size() != 1 || inputs[0].from_folder;
   std::optional<InfoTable> table;
   if (as_csv || (several && !as_json && !options.curves)) table.emplace(as_csv);
   check.levels = LevelsOfFound;

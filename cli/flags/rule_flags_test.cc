@@ -138,7 +138,7 @@ TEST_F(RuleFlagsTest, AConfigurationIsFoundUpwards) {
   std::filesystem::current_path(folder_ / "d");
   EXPECT_THAT(Validate({"--format=json"}, bad_).out,
               HasSubstr("\"warnings\":1"));
-  // What has its name and is no file is not passed over; a pipe is not opened.
+  // A folder or link of its name is not passed over; a pipe is not opened.
   std::filesystem::current_path(folder_ / "x/y");
   ASSERT_EQ(mkfifo("clipguard.toml", 0600), 0);
   const RunResult pipe = Validate({}, bad_);

@@ -81,7 +81,7 @@ struct Summary {
   std::string text;     // "MRTK 1.1 compact, 395 curves, 12.3 s"
 };
 
-// What a row of `clipguard info` of several files says of one.
+// A file's row in the table that `clipguard info` makes of several.
 struct InfoRow {
   std::optional<double> seconds;  // of a recording, or of the longest clip
   std::string parts;              // "2 hands", "58 bones"

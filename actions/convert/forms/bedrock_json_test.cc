@@ -357,20 +357,28 @@ TEST(BedrockTest, MovesTheCorpusAsTheGameDoes) {
   EXPECT_LT(worst.near, 0.05);
 }
 
+// The armatures below a folder, by their paths.
+std::vector<std::pair<fs::path, std::string>> ArmaturesBelow(
+    const fs::path& folder) {
+  std::vector<std::pair<fs::path, std::string>> armatures;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file() || entry.path().extension() != ".json") {
+      continue;
+    }
+    std::string text = ReadFile(entry.path());
+    FindingList findings;
+    if (!forge::ReadArmature(text, {}, findings)) continue;
+    armatures.emplace_back(entry.path(), std::move(text));
+  }
+  return armatures;
+}
+
 using RealBedrockTest = RealForgeTest;
 
 TEST_F(RealBedrockTest, MoveAsTheGameDoes) {
   Worst worst;
-  for (const auto& entry :
-       fs::recursive_directory_iterator(folder() / "real")) {
-    if (!entry.is_regular_file()) continue;
-    const std::string text = ReadFile(entry.path());
-    FindingList findings;
-    if (!entry.path().string().ends_with(".json") ||
-        !forge::ReadArmature(text, {}, findings)) {
-      continue;
-    }
-    ASSERT_NO_FATAL_FAILURE(Compare(text, 1, worst)) << entry.path();
+  for (const auto& [path, text] : ArmaturesBelow(folder() / "real")) {
+    ASSERT_NO_FATAL_FAILURE(Compare(text, 1, worst)) << path;
   }
   EXPECT_GT(worst.joints, 3U);
   EXPECT_LT(worst.exact, 1e-5);
@@ -423,19 +431,11 @@ using RealGeckoLibTest = RealForgeTest;
 TEST_F(RealGeckoLibTest, MoveAsTheGameDoes) {
   Worst worst;
   size_t jumping = 0;
-  for (const auto& entry :
-       fs::recursive_directory_iterator(folder() / "real")) {
-    if (!entry.is_regular_file()) continue;
-    const std::string text = ReadFile(entry.path());
-    FindingList findings;
-    if (!entry.path().string().ends_with(".json") ||
-        text.find(R"("nearest")") == std::string::npos ||
-        !forge::ReadArmature(text, {}, findings)) {
-      continue;
-    }
+  for (const auto& [path, text] : ArmaturesBelow(folder() / "real")) {
+    if (text.find(R"("nearest")") == std::string::npos) continue;
     ++jumping;
     for (const Player player : {Player::kGeckoLib3, Player::kGeckoLib4}) {
-      ASSERT_NO_FATAL_FAILURE(Compare(text, 1, worst, player)) << entry.path();
+      ASSERT_NO_FATAL_FAILURE(Compare(text, 1, worst, player)) << path;
     }
   }
   EXPECT_GE(jumping, 1U);

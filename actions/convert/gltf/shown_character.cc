@@ -456,7 +456,8 @@ class Shower {
     for (size_t bone = 0; bone < c_.bones(); ++bone) {
       const uint64_t first = clip.first_key[bone];
       const uint64_t end = clip.first_key[bone + 1];
-      // What keyframe k moves, if a vector of length 1 is moved so far.
+      // How far keyframe k moves something, if it moves a vector of length 1 so
+      // far.
       const auto moved = [&](uint64_t k, double stretch) {
         return stretch == 0
                    ? 0

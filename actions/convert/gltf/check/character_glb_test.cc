@@ -292,7 +292,7 @@ TEST(CharacterGlbTest, CorpusMovesAsItShould) {
     for (const Finding& finding : result.losses.findings()) {
       lost[file.name].push_back(finding.path);
     }
-    // Of what validate calls sound there are notes only.
+    // A file that validate calls sound gives notes only.
     if (file.findings.empty()) {
       FindingList notes;
       FindingList losses;
