@@ -51,6 +51,10 @@ constexpr size_t kShortIndices = 65535;
 constexpr double kBoneShare = 1.0 / 16;
 // A rotation's keyframe: its time and a quaternion.
 constexpr uint64_t kBytesPerKeyframe = 5 * sizeof(float);
+// A node without its own, as glTF has it.
+constexpr std::array<float, 3> kNoTranslation = {0, 0, 0};
+constexpr std::array<float, 4> kNoRotation = {0, 0, 0, 1};
+constexpr std::array<float, 3> kNoScale = {1, 1, 1};
 
 template <typename Rows>
 bool AllFinite(const Rows& rows) {
@@ -103,9 +107,8 @@ Json ExtrasOf(const m3d::Material& material) {
   m3d::ForEachLookField(
       material, [&](std::string_view name, const auto& value) {
         using Value = std::remove_cvref_t<decltype(value)>;
-        if constexpr (std::is_same_v<Value, float>) {
-          json.Field(name, value);
-        } else if constexpr (std::is_same_v<Value, std::string_view>) {
+        if constexpr (std::is_same_v<Value, float> ||
+                      std::is_same_v<Value, std::string_view>) {
           json.Field(name, value);
         } else {
           json.Floats(name, value);
@@ -367,8 +370,10 @@ class CharacterBuilder {
 
   std::array<float, 4> RestOf(size_t node, Path path) const {
     const Node& rest = scene_.nodes[node];
-    if (path == Path::kRotation) return *rest.rotation;
-    const auto& v = path == Path::kScale ? *rest.scale : *rest.translation;
+    if (path == Path::kRotation) return rest.rotation.value_or(kNoRotation);
+    const std::array<float, 3> v =
+        path == Path::kScale ? rest.scale.value_or(kNoScale)
+                             : rest.translation.value_or(kNoTranslation);
     return {v[0], v[1], v[2], 0};
   }
 
