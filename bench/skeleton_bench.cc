@@ -9,6 +9,7 @@
 //   SkeletonSlow   1/960 s apart: mostly between the same keys
 //   SkeletonSeek   times at random
 //   ColdSkeleton   when nothing of it is in a cache
+//   Long...        the same of a long clip of many bones
 //   SkeletonOnce   times at random, without compiling
 //   SkeletonCompile  an item is a key
 //   Skinning       an item is a vertex
@@ -44,7 +45,7 @@ using m3d::Matrix;
 
 // The largest elements are about 100.
 constexpr double kOurError = 1e-5;
-constexpr double kRivalError = 2e-4;
+constexpr double kRivalError = 2e-3;
 
 const m3d::Character& Subject() {
   static const m3d::Character& character =
@@ -52,11 +53,18 @@ const m3d::Character& Subject() {
   return character;
 }
 
+const m3d::Character& LongSubject() {
+  static const m3d::Character& character =
+      *new m3d::Character(MakeLongCharacter());
+  return character;
+}
+
 constexpr size_t kTimesCount = 1024;
 constexpr double kClipSeconds = 1.25;
+constexpr double kLongSeconds = 59.98;
 
-std::vector<float> TimesApart(double seconds) {
-  const eval::SkeletonClip clip(Subject(), Subject().clips[0]);
+std::vector<float> TimesApart(const m3d::Character& subject, double seconds) {
+  const eval::SkeletonClip clip(subject, subject.clips[0]);
   std::vector<float> times;
   for (size_t i = 0; i < kTimesCount; ++i) {
     // Not at keys, but between.
@@ -65,15 +73,16 @@ std::vector<float> TimesApart(double seconds) {
   return times;
 }
 
-std::vector<float> RandomTimes() {
+std::vector<float> RandomTimes(double seconds) {
   Random random(7);
   std::vector<float> times(kTimesCount);
   for (float& time : times) {
-    time = static_cast<float>(kClipSeconds * random.Unit());
+    time = static_cast<float>(seconds * random.Unit());
   }
   return times;
 }
 
+using GetCharacter = const m3d::Character& (*)();
 using Sampling = std::function<void(float time, std::span<Matrix> transforms)>;
 
 [[noreturn]] void Fail(const std::string& name, double error) {
@@ -84,15 +93,16 @@ using Sampling = std::function<void(float time, std::span<Matrix> transforms)>;
 
 // Compares some times with the specification; ends the program if they are
 // wrong.
-void CheckSampling(const std::string& name, const Sampling& sample,
-                   const std::vector<float>& times, double promised) {
-  std::vector<Matrix> transforms(kSkeletonBones);
+void CheckSampling(const std::string& name, const m3d::Character& subject,
+                   const Sampling& sample, const std::vector<float>& times,
+                   double promised) {
+  std::vector<Matrix> transforms(subject.bones());
   double worst = 0;
   for (size_t i = 0; i < times.size(); i += 37) {
     sample(times[i], transforms);
     const eval::SkeletonPose want =
-        eval::EvaluateSkeleton(Subject(), Subject().clips[0], times[i]);
-    for (size_t b = 0; b < kSkeletonBones; ++b) {
+        eval::EvaluateSkeleton(subject, subject.clips[0], times[i]);
+    for (size_t b = 0; b < subject.bones(); ++b) {
       for (size_t e = 0; e < 16; ++e) {
         const double error =
             std::abs(transforms[b][e] - want.final_transforms[b][e]);
@@ -105,12 +115,13 @@ void CheckSampling(const std::string& name, const Sampling& sample,
 
 // An item is a bone. Created where it is run: interleaved repetitions need it
 // again and again, but not those that are filtered out.
-void RegisterSampling(const std::string& name, std::vector<float> times,
-                      double promised, const std::function<Sampling()>& make) {
+void RegisterSampling(const std::string& name, GetCharacter subject,
+                      std::vector<float> times, double promised,
+                      const std::function<Sampling()>& make) {
   benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
     const Sampling sample = make();
-    CheckSampling(name, sample, times, promised);
-    std::vector<Matrix> transforms(kSkeletonBones);
+    CheckSampling(name, subject(), sample, times, promised);
+    std::vector<Matrix> transforms(subject().bones());
     size_t i = 0;
     for (auto _ : state) {
       sample(times[i], transforms);
@@ -119,53 +130,96 @@ void RegisterSampling(const std::string& name, std::vector<float> times,
       benchmark::ClobberMemory();
     }
     state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) *
-                            static_cast<int64_t>(kSkeletonBones));
+                            static_cast<int64_t>(subject().bones()));
   })->Unit(benchmark::kMicrosecond);
 }
 
-void RegisterColdSampling(const ColdOrder& order, const std::string& contestant,
-                          double promised,
+// "LongColdSkeleton/random/avx2", say.
+void RegisterColdSampling(const std::string& kind, const ColdOrder& order,
+                          const std::string& contestant, GetCharacter subject,
+                          double seconds, double promised,
                           const std::function<Sampling()>& make) {
-  const std::string name =
-      std::string("ColdSkeleton/") + order.name + "/" + contestant;
+  const std::string name = kind + "ColdSkeleton/" + order.name + contestant;
   RegisterCold(name, [=, order = order.order](benchmark::State& state) {
-    const std::vector<float> times = ColdTimes(order, kClipSeconds);
+    const std::vector<float> times = ColdTimes(order, seconds);
     const Sampling sample = make();
-    CheckSampling(name, sample, times, promised);
-    std::vector<Matrix> transforms(kSkeletonBones);
+    CheckSampling(name, subject(), sample, times, promised);
+    std::vector<Matrix> transforms(subject().bones());
     RunCold(
         state,
         [&](float time) {
           sample(time, transforms);
           benchmark::DoNotOptimize(transforms.data());
         },
-        times, kSkeletonBones);
+        times, subject().bones());
   });
 }
 
 struct Player {
-  explicit Player(Kernel kernel)
-      : clip(Subject(), Subject().clips[0], kernel), sampler(clip) {}
+  Player(const m3d::Character& subject, Kernel kernel)
+      : clip(subject, subject.clips[0], kernel), sampler(clip) {}
   Player(const Player&) = delete;
   Player& operator=(const Player&) = delete;
+
+  void Sample(float time, std::span<Matrix> transforms) {
+    sampler.Sample(time, transforms);
+  }
 
   eval::SkeletonClip clip;
   eval::SkeletonSampler sampler;
 };
 
-Sampling OfKernel(Kernel kernel) {
-  return [player = std::make_shared<Player>(kernel)](
-             float time, std::span<Matrix> transforms) {
-    player->sampler.Sample(time, transforms);
-  };
+template <typename AnyPlayer>
+Sampling OfPlayer(std::shared_ptr<AnyPlayer> player) {
+  return
+      [player = std::move(player)](float time, std::span<Matrix> transforms) {
+        player->Sample(time, transforms);
+      };
 }
 
-Sampling OfRival() {
-  return
-      [rival = std::make_shared<RivalSkeleton>(Subject(), Subject().clips[0])](
-          float time, std::span<Matrix> transforms) {
-        rival->Sample(time, transforms);
-      };
+// By each kernel and, if there are any, by rivals.
+void RegisterContestants(const std::string& kind, GetCharacter subject,
+                         double seconds) {
+  const std::vector<float> play = TimesApart(subject(), 1 / 60.0);
+  const std::vector<float> slow = TimesApart(subject(), 1 / 960.0);
+  const std::vector<float> seek = RandomTimes(seconds);
+  const auto add = [&](const std::string& name, double promised,
+                       const std::function<Sampling()>& make) {
+    RegisterSampling(kind + "SkeletonPlay" + name, subject, play, promised,
+                     make);
+    RegisterSampling(kind + "SkeletonSlow" + name, subject, slow, promised,
+                     make);
+    RegisterSampling(kind + "SkeletonSeek" + name, subject, seek, promised,
+                     make);
+  };
+  const auto add_cold = [&](const std::string& name, double promised,
+                            const std::function<Sampling()>& make) {
+    for (const ColdOrder& order : kColdOrders) {
+      RegisterColdSampling(kind, order, name, subject, seconds, promised, make);
+    }
+  };
+  for (const Kernel kernel : SupportedKernels()) {
+    const std::string name = "/" + std::string(KernelName(kernel));
+    const auto make = [=] {
+      return OfPlayer(std::make_shared<Player>(subject(), kernel));
+    };
+    add(name, kOurError, make);
+    if (HasRivals() && kernel == ActiveKernel()) {
+      add_cold(name, kOurError, make);
+    }
+  }
+  if (!HasRivals()) return;
+  const auto binary = [=] {
+    return OfPlayer(
+        std::make_shared<RivalSkeleton>(subject(), subject().clips[0]));
+  };
+  add("/binary-libm", kRivalError, binary);
+  add_cold("/binary-libm", kRivalError, binary);
+  const auto rows = [=] {
+    return OfPlayer(std::make_shared<RivalRows>(subject(), subject().clips[0]));
+  };
+  add("/rows-nlerp", kRivalError, rows);
+  add_cold("/rows-nlerp", kRivalError, rows);
 }
 
 using Skinning = std::function<void(std::span<const Matrix>, std::span<Float3>,
@@ -226,21 +280,17 @@ void Compile(benchmark::State& state) {
 }  // namespace
 
 void RegisterSkeletonBenchmarks() {
-  const std::vector<float> play = TimesApart(1 / 60.0);
-  const std::vector<float> slow = TimesApart(1 / 960.0);
-  const std::vector<float> seek = RandomTimes();
+  RegisterContestants("", Subject, kClipSeconds);
+  RegisterContestants("Long", LongSubject, kLongSeconds);
   for (const Kernel kernel : SupportedKernels()) {
     const std::string name = "/" + std::string(KernelName(kernel));
-    const auto make = [=] { return OfKernel(kernel); };
-    RegisterSampling("SkeletonPlay" + name, play, kOurError, make);
-    RegisterSampling("SkeletonSlow" + name, slow, kOurError, make);
-    RegisterSampling("SkeletonSeek" + name, seek, kOurError, make);
-    RegisterSampling("SkeletonOnce" + name, seek, kOurError, [=]() -> Sampling {
-      return [=](float time, std::span<Matrix> transforms) {
-        eval::SampleSkeleton(Subject(), Subject().clips[0], time, transforms,
-                             kernel);
-      };
-    });
+    RegisterSampling("SkeletonOnce" + name, Subject, RandomTimes(kClipSeconds),
+                     kOurError, [=]() -> Sampling {
+                       return [=](float time, std::span<Matrix> transforms) {
+                         eval::SampleSkeleton(Subject(), Subject().clips[0],
+                                              time, transforms, kernel);
+                       };
+                     });
     RegisterSkinning("Skinning" + name, [=](std::span<const Matrix> transforms,
                                             std::span<Float3> positions,
                                             std::span<Float3> normals) {
@@ -251,13 +301,6 @@ void RegisterSkeletonBenchmarks() {
   benchmark::RegisterBenchmark("SkeletonCompile", Compile)
       ->Unit(benchmark::kMicrosecond);
   if (!HasRivals()) return;
-  RegisterSampling("SkeletonPlay/binary-libm", play, kRivalError, OfRival);
-  RegisterSampling("SkeletonSeek/binary-libm", seek, kRivalError, OfRival);
-  for (const ColdOrder& order : kColdOrders) {
-    RegisterColdSampling(order, std::string(KernelName(ActiveKernel())),
-                         kOurError, [] { return OfKernel(ActiveKernel()); });
-    RegisterColdSampling(order, "binary-libm", kRivalError, OfRival);
-  }
   RegisterSkinning("Skinning/blended", [](std::span<const Matrix> transforms,
                                           std::span<Float3> positions,
                                           std::span<Float3> normals) {

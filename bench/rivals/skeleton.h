@@ -45,6 +45,29 @@ class RivalSkeleton {
   std::vector<m3d::Matrix> to_root_;
 };
 
+// The plain layout of engines that do not compress: rows of all bones'
+// rotations at the times of the bone that has most keys; translations and
+// scales that never change once. Between rows rotations are joined by
+// normalised lines.
+class RivalRows {
+ public:
+  RivalRows(const m3d::Character& character, const m3d::Clip& clip);
+
+  void Sample(float time, std::span<m3d::Matrix> transforms);
+
+ private:
+  std::vector<float> times_;
+  std::vector<m3d::Float4> rotations_;
+  // Of the bones whose translations change.
+  std::vector<size_t> moving_;
+  std::vector<m3d::Float3> moves_;
+  std::vector<m3d::Float3> translations_;
+  std::vector<m3d::Float3> scales_;
+  std::vector<int> parents_;
+  std::vector<m3d::Matrix> offsets_;
+  std::vector<m3d::Matrix> to_root_;
+};
+
 // Each vertex by the weighted sum of its bones.
 void RivalSkinBlended(const m3d::Vertices& vertices,
                       std::span<const m3d::Matrix> transforms,

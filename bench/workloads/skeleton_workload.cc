@@ -24,6 +24,7 @@ constexpr double kKeyRate = 60;  // a second
 constexpr size_t kFirstShort = 8;
 constexpr size_t kLastShort = 11;
 constexpr size_t kShortKeys = 73;
+constexpr size_t kLongKeys = 3600;
 
 float Uniform(Random& random, double low, double high) {
   return static_cast<float>(low + (high - low) * random.Unit());
@@ -57,24 +58,49 @@ void AddKeys(Random& random, size_t keys, m3d::Clip& clip) {
   clip.first_key.push_back(clip.times.size());
 }
 
-}  // namespace
-
-m3d::Character MakeSkinnedCharacter() {
-  Random random(1);
+m3d::Character WithoutBones() {
   m3d::Character character;
   m3d::Clip& clip = character.clips.emplace_back();
   clip.name = "Take1";
   clip.first_key.push_back(0);
+  return character;
+}
+
+void AddBone(Random& random, int parent, size_t keys,
+             m3d::Character& character) {
+  character.parents.push_back(parent);
+  character.bone_offsets.push_back(
+      {{1, 0, 0, 0},
+       {0, 1, 0, 0},
+       {0, 0, 1, 0},
+       {Uniform(random, -40, 40), Uniform(random, -70, 0),
+        Uniform(random, -10, 10), 1}});
+  AddKeys(random, keys, character.clips[0]);
+}
+
+}  // namespace
+
+m3d::Character MakeLongCharacter() {
+  Random random(2);
+  m3d::Character character = WithoutBones();
+  for (size_t b = 0; b < kLongBones; ++b) {
+    // Twenty chains of ten.
+    AddBone(random, b % 10 == 0 ? (b == 0 ? -1 : 0) : static_cast<int>(b) - 1,
+            kLongKeys, character);
+  }
+  m3d::Clip& clip = character.clips[0];
+  for (size_t k = 0; k < kLongKeys; ++k) {
+    clip.translations[k].x += 0.01f * static_cast<float>(k % 97);
+  }
+  return character;
+}
+
+m3d::Character MakeSkinnedCharacter() {
+  Random random(1);
+  m3d::Character character = WithoutBones();
   for (size_t b = 0; b < kSkeletonBones; ++b) {
-    character.parents.push_back(kParents[b]);
-    character.bone_offsets.push_back(
-        {{1, 0, 0, 0},
-         {0, 1, 0, 0},
-         {0, 0, 1, 0},
-         {Uniform(random, -40, 40), Uniform(random, -70, 0),
-          Uniform(random, -10, 10), 1}});
     const bool is_short = b >= kFirstShort && b <= kLastShort;
-    AddKeys(random, is_short ? kShortKeys : kKeys, clip);
+    AddBone(random, kParents[b], is_short ? kShortKeys : kKeys, character);
   }
 
   // Most vertices follow one bone or two, as in real characters.

@@ -1,21 +1,22 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Keys of a clip as the kernels want them (skeleton_kernel.h).
-//
-// What is in here is as good as exact: floats as in the file, angles and
-// their sines within 3e-13 of the true ones. Only IEEE 754 operations: the same
-// bits on every machine.
+// A character's bones, and a clip's keys of each, as the kernels want them
+// (skeleton_kernel.h).
 
 #ifndef CLIPGUARD_EVAL_SKELETON_BONE_KEY_H_
 #define CLIPGUARD_EVAL_SKELETON_BONE_KEY_H_
 
 #include <cstddef>
+#include <limits>
 
 #include "eval/skeleton/skeleton_kernel.h"
 #include "parser/m3d/character.h"
 
 namespace clipguard::eval {
+
+// The time of what never changes.
+inline constexpr float kForever = std::numeric_limits<float>::infinity();
 
 // A bone's keys in the clip: from begin up to end. Empty, too, if the clip's
 // arrays are not as long as they say.
@@ -52,15 +53,8 @@ float SearchTime(float time);
 // The finite one next to it, which serves as well once keys have been found.
 float KernelTime(float search_time);
 
-// A key that stands still: nothing changes from it to the next one.
-BoneKey StillKey(const m3d::Clip& clip, size_t key);
-BoneKey IdentityKey();
-
-// The beginning of the interval from a key to the next one.
-BoneKey MovingKey(const m3d::Clip& clip, size_t key);
-
 // The angle from 0 to pi/2 with this cosine, which is from 0 to 1: within a
-// share of 2e-13 of it.
+// share of 2e-13 of it. The same bits on every machine.
 double AngleOfCosine(double cosine);
 
 }  // namespace clipguard::eval

@@ -6,13 +6,12 @@
 
 #include "testing/kernel_hash.h"
 
+#include <array>
 #include <cstdint>
 #include <random>
 #include <vector>
 
-#include "eval/skeleton/bone_key.h"
 #include "eval/skeleton/skeleton_kernel.h"
-#include "parser/m3d/character.h"
 #include "testing/bits_hash.h"
 
 namespace clipguard::eval {
@@ -39,18 +38,15 @@ class Random {
 
 struct Work {
   Work() {
-    m3d::Clip clip;
     for (size_t b = 0; b < kBones; ++b) {
       for (size_t key = 0; key < 2; ++key) {
-        clip.times.push_back(static_cast<float>(key) + random.Next(0.25f));
-        clip.translations.push_back(
-            {random.Next(5), random.Next(5), random.Next(5)});
-        clip.scales.push_back({random.Next(1), random.Next(1), 1});
-        clip.rotations.push_back({random.Next(0.7f), random.Next(0.7f),
-                                  random.Next(0.7f), random.Next(0.7f)});
+        times.push_back(static_cast<float>(key) + random.Next(0.25f));
+        keys[kTranslation].push_back(
+            {random.Next(5), random.Next(5), random.Next(5), 0});
+        keys[kScale].push_back({random.Next(1), random.Next(1), 1, 0});
+        keys[kRotation].push_back({random.Next(0.7f), random.Next(0.7f),
+                                   random.Next(0.7f), random.Next(0.7f)});
       }
-      keys.push_back(MovingKey(clip, 2 * b));
-      keys.push_back(StillKey(clip, 2 * b + 1));
       parents.push_back(b == 0 ? -1 : static_cast<int32_t>(b / 2));
       BoneMatrix offset;
       for (auto& row : offset.row) {
@@ -69,7 +65,9 @@ struct Work {
   }
 
   Random random;
-  std::vector<BoneKey> keys;
+  // Two of each bone.
+  std::vector<float> times;
+  std::vector<std::array<float, 4>> keys[kKeyChannels];
   std::vector<int32_t> parents;
   std::vector<BoneMatrix> offsets;
   std::vector<float> positions;
@@ -82,11 +80,17 @@ BitsHash HashOf(const SkeletonKernel& kernel, const Work& work) {
   BitsHash hash;
   std::vector<KeyBlock> blocks(kBones / kBonesPerBlock);
   for (size_t b = 0; b < blocks.size(); ++b) {
-    const BoneKey* keys[kBonesPerBlock];
+    KeyPlaces places;
     for (size_t i = 0; i < kBonesPerBlock; ++i) {
-      keys[i] = &work.keys[2 * (b * kBonesPerBlock + i)];
+      const size_t first = 2 * (b * kBonesPerBlock + i);
+      for (size_t c = 0; c < kKeyChannels; ++c) {
+        places.key[c][0][i] = work.keys[c][first].data();
+        places.key[c][1][i] = work.keys[c][first + 1].data();
+      }
+      places.start[i] = work.times[first];
+      places.end[i] = work.times[first + 1];
     }
-    kernel.load(keys, &blocks[b]);
+    kernel.load(places, 7, &blocks[b]);
   }
   std::vector<BoneMatrix> to_root(kBones + 1);
   to_root[0] = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}};

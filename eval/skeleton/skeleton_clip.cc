@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <limits>
 #include <new>
 #include <utility>
 
@@ -15,7 +14,7 @@
 namespace clipguard::eval {
 namespace {
 
-constexpr std::align_val_t kAlignment{alignof(BoneKey)};
+constexpr std::align_val_t kAlignment{64};
 
 // Gives out parts of a block; without one, only counts.
 class Layout {
@@ -36,9 +35,54 @@ class Layout {
   size_t size_ = 0;
 };
 
-// So many of the timelines are looked at, the latest first, for one that a
-// bone has in common.
-constexpr size_t kRemembered = 8;
+// Gives bones with the same times the same number, from 1 on.
+class TimelineNumbers {
+ public:
+  explicit TimelineNumbers(const m3d::Clip& clip) : clip_(clip) {}
+
+  // Compares with the latest ones only: neighbours are alike.
+  size_t Of(const KeyRange& keys) {
+    const float* const times = clip_.times.data();
+    for (size_t back = 1; back <= std::min(kRemembered, size_ - 1); ++back) {
+      const KeyRange& other = latest_[(size_ - back) % kRemembered];
+      if (other.size() == keys.size() &&
+          std::memcmp(times + other.begin, times + keys.begin,
+                      keys.size() * sizeof(float)) == 0) {
+        return size_ - back;
+      }
+    }
+    latest_[size_ % kRemembered] = keys;
+    return size_++;
+  }
+
+  size_t size() const { return size_; }
+
+ private:
+  static constexpr size_t kRemembered = 8;
+
+  const m3d::Clip& clip_;
+  KeyRange latest_[kRemembered];
+  size_t size_ = 1;
+};
+
+const float* KeysIn(const m3d::Clip& clip, size_t channel) {
+  static_assert(sizeof(m3d::Float4) == 16 && sizeof(m3d::Float3) == 12);
+  switch (channel) {
+    case kRotation:
+      return reinterpret_cast<const float*>(clip.rotations.data());
+    case kTranslation:
+      return reinterpret_cast<const float*>(clip.translations.data());
+    default:
+      return reinterpret_cast<const float*>(clip.scales.data());
+  }
+}
+
+// Whether any bit of a key differs from the key before.
+bool Changes(const float* keys, size_t floats, const KeyRange& range) {
+  const float* const first = keys + floats * range.begin;
+  return std::memcmp(first, first + floats,
+                     (range.size() - 1) * floats * sizeof(float)) != 0;
+}
 
 }  // namespace
 
@@ -63,34 +107,39 @@ void SkeletonClip::Reserve(size_t bytes) {
   capacity_ = bytes;
 }
 
-// Finds or makes the timeline of a bone's keys. New times go to *holds, which
-// moves on.
-size_t SkeletonClip::FindTimeline(const m3d::Clip& clip, const KeyRange& keys,
-                                  float** holds) {
-  const float* const times = clip.times.data() + keys.begin;
+// The keys' times go to *times, which moves on.
+void SkeletonClip::AddTimeline(const m3d::Clip& clip, const KeyRange& keys,
+                               float** times) {
   const size_t size = keys.size();
-  for (size_t back = 1; back <= std::min(kRemembered, parts_.timelines_size);
-       ++back) {
-    const Timeline& other = parts_.timelines[parts_.timelines_size - back];
-    if (other.keys == size && std::memcmp(clip.times.data() + other.first_key,
-                                          times, size * sizeof(float)) == 0) {
-      return parts_.timelines_size - back;
-    }
-  }
-  parts_.timelines[parts_.timelines_size] = {*holds, size + 1, keys.begin,
-                                             size};
+  float* const copy = *times;
+  std::copy_n(clip.times.data() + keys.begin, size, copy);
+  float* const holds = copy + size;
+  *times = holds + size + 1;
   // The last key's interval begins at its time, and not after it: unless all
   // keys have one time, which is the first key's.
-  const float before_last =
-      std::nextafter(times[size - 1], -std::numeric_limits<float>::infinity());
-  float hold = times[0];
-  *(*holds)++ = hold;
+  const float before_last = std::nextafter(copy[size - 1], -kForever);
+  holds[0] = copy[0];
   for (size_t i = 1; i < size; ++i) {
-    hold = std::max(hold, std::min(times[i], before_last));
-    *(*holds)++ = hold;
+    holds[i] = std::max(holds[i - 1], std::min(copy[i], before_last));
   }
-  *(*holds)++ = std::numeric_limits<float>::infinity();
-  return parts_.timelines_size++;
+  holds[size] = kForever;
+  parts_.timelines[parts_.timelines_size++] = {copy, holds, size, {}, {}};
+}
+
+void SkeletonClip::CopyKeys(const m3d::Clip& clip, const KeyRange& keys,
+                            const Bone& bone) {
+  for (size_t c = 0; c < kKeyChannels; ++c) {
+    const size_t floats = kChannelFloats[c];
+    const bool changes = bone.first[c] >= parts_.constants;
+    const size_t step = floats * parts_.timelines[bone.timeline].changing[c];
+    const float* from = KeysIn(clip, c) + floats * keys.begin;
+    float* to = parts_.keys[c] + floats * bone.first[c];
+    for (size_t i = 0; i < (changes ? keys.size() : 1); ++i) {
+      std::copy_n(from, floats, to);
+      from += floats;
+      to += step;
+    }
+  }
 }
 
 void SkeletonClip::Compile(const m3d::Character& character,
@@ -98,56 +147,93 @@ void SkeletonClip::Compile(const m3d::Character& character,
   parts_ = {};
   times_ = TimesOf(character, clip);
   const size_t bones = character.bones();
-  const size_t places =
-      (bones + kBonesPerBlock - 1) / kBonesPerBlock * kBonesPerBlock;
+  const size_t blocks = (bones + kBonesPerBlock - 1) / kBonesPerBlock;
 
-  // A key before the first and one after the last, both like their neighbour;
-  // and two for bones that stay at the identity.
-  size_t records = 2;
-  size_t holds_size = 1;
+  // The identity, and one key for each bone.
+  parts_.constants = 1 + bones;
+  size_t sizes[kKeyChannels] = {1 + bones, 1 + bones, 1 + bones};
+  size_t times_size = 3;
+  TimelineNumbers counted(clip);
   for (size_t b = 0; b < bones; ++b) {
     const KeyRange keys = KeysOf(clip, b);
     if (keys.empty()) continue;
-    records += keys.size() + 2;
-    holds_size += keys.size() + 1;
+    const size_t before = counted.size();
+    if (counted.Of(keys) == before) times_size += 2 * keys.size() + 1;
+    for (size_t c = 0; c < kKeyChannels; ++c) {
+      if (Changes(KeysIn(clip, c), kChannelFloats[c], keys)) {
+        sizes[c] += keys.size();
+      }
+    }
   }
-  BoneKey* record = nullptr;
-  float* holds = nullptr;
+  float* times = nullptr;
   const auto lay_out = [&](std::byte* block) {
     Layout layout(block);
-    record = layout.Take<BoneKey>(records);
+    parts_.keys[kRotation] = layout.Take<float>(4 * sizes[kRotation]);
     parts_.offsets = layout.Take<BoneMatrix>(bones);
-    parts_.timelines = layout.Take<Timeline>(bones + 1);
-    parts_.bone = layout.Take<Bone>(places);
+    parts_.timelines = layout.Take<Timeline>(counted.size());
+    parts_.bone = layout.Take<Bone>(blocks * kBonesPerBlock);
     parts_.parents = layout.Take<int32_t>(bones);
-    holds = layout.Take<float>(holds_size);
+    for (const size_t c : {kTranslation, kScale}) {
+      // One more, since four are read.
+      parts_.keys[c] = layout.Take<float>(3 * sizes[c] + 1);
+    }
+    times = layout.Take<float>(times_size);
+    parts_.changing = layout.Take<uint8_t>(blocks);
     return layout.size();
   };
   Reserve(lay_out(nullptr));
   lay_out(memory_.get());
 
-  // What stays at the identity, and its time, which is always.
-  const BoneKey* const identity = record;
-  *record++ = IdentityKey();
-  *record++ = IdentityKey();
-  const size_t always = 0;
-  parts_.timelines[parts_.timelines_size++] = {holds, 1, 0, 0};
-  *holds++ = std::numeric_limits<float>::infinity();
+  // The identity, and its time, which is always.
+  for (size_t c = 0; c < kKeyChannels; ++c) {
+    std::fill_n(parts_.keys[c], kChannelFloats[c], c == kScale ? 1.0f : 0.0f);
+  }
+  parts_.keys[kRotation][3] = 1;
+  times[0] = 0;
+  times[1] = times[2] = kForever;
+  parts_.timelines[parts_.timelines_size++] = {times, times + 1, 1, {}, {}};
+  times += 3;
 
-  for (size_t b = 0; b < places; ++b) {
-    parts_.bone[b] = {identity, always};
+  TimelineNumbers numbers(clip);
+  for (size_t b = 0; b < blocks * kBonesPerBlock; ++b) {
+    Bone& bone = parts_.bone[b];
+    bone = {};
     if (b >= bones) continue;
     parts_.parents[b] = ParentOf(character, b);
     parts_.offsets[b] = OffsetOf(character, b);
     const KeyRange keys = KeysOf(clip, b);
     if (keys.empty()) continue;
-    parts_.bone[b] = {record, FindTimeline(clip, keys, &holds)};
-    *record++ = StillKey(clip, keys.begin);
-    for (size_t key = keys.begin; key + 1 < keys.end; ++key) {
-      *record++ = MovingKey(clip, key);
+    const size_t timeline = numbers.Of(keys);
+    if (timeline == parts_.timelines_size) AddTimeline(clip, keys, &times);
+    bone.timeline = static_cast<uint32_t>(timeline);
+    for (size_t c = 0; c < kKeyChannels; ++c) {
+      // Among those of its timeline, for now.
+      bone.first[c] = static_cast<uint32_t>(
+          Changes(KeysIn(clip, c), kChannelFloats[c], keys)
+              ? parts_.constants + parts_.timelines[timeline].changing[c]++
+              : 1 + b);
     }
-    *record++ = StillKey(clip, keys.end - 1);
-    *record++ = StillKey(clip, keys.end - 1);
+  }
+  for (size_t c = 0; c < kKeyChannels; ++c) {
+    size_t first = 0;
+    for (size_t t = 0; t < parts_.timelines_size; ++t) {
+      Timeline& timeline = parts_.timelines[t];
+      timeline.first[c] = first;
+      first += timeline.keys * timeline.changing[c];
+    }
+  }
+  std::fill_n(parts_.changing, blocks, uint8_t{0});
+  for (size_t b = 0; b < bones; ++b) {
+    const KeyRange keys = KeysOf(clip, b);
+    if (keys.empty()) continue;
+    Bone& bone = parts_.bone[b];
+    for (size_t c = 0; c < kKeyChannels; ++c) {
+      if (bone.first[c] < parts_.constants) continue;
+      bone.first[c] +=
+          static_cast<uint32_t>(parts_.timelines[bone.timeline].first[c]);
+      parts_.changing[b / kBonesPerBlock] |= static_cast<uint8_t>(1u << c);
+    }
+    CopyKeys(clip, keys, bone);
   }
   parts_.kernel = &VersionFor<SkeletonKernel>(kernel);
   parts_.affine = HasAffineOffsets(character);

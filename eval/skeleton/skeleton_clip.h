@@ -8,9 +8,10 @@
 //   std::vector<m3d::Matrix> transforms(clip.bones());
 //   sampler.Sample(clip.LoopTime(seconds), transforms);
 //
-// Keys become records of one cache line each, with what two neighbouring keys
-// have in common (their angle, above all) computed once. Bones whose keys have
-// the same times, as exporters write them, share one search.
+// Bones whose keys have the same times, as exporters write them, share one
+// timeline. Their keys lie side by side, time after time: what a pose reads is
+// in one place. A translation, rotation or scale that never changes is kept
+// once.
 //
 // What a clip *is* at a time, eval/skeleton/reference.h says rule by rule.
 
@@ -28,8 +29,9 @@
 
 namespace clipguard::eval {
 
-// Needs the character only while it is compiled. One block of memory: 68 bytes
-// a key and some 310 a bone.
+// Needs the character only while it is compiled. One block of memory: 16 bytes
+// for each key of a rotation that changes, 12 for one of a translation or a
+// scale, some 200 a bone, and 8 for each time of each timeline.
 //
 // Any number of threads may sample one clip at once; thread-compatible.
 class SkeletonClip {
@@ -80,31 +82,35 @@ class SkeletonClip {
   // Times that one or more bones have in common. holds[s] is the last time of
   // interval s, which begins after the last time of the one before: the first
   // interval is all that is up to the first key, the last one all that is from
-  // the last key on.
+  // the last key on. So there is one more than keys.
   struct Timeline {
+    const float* times;
     const float* holds;
-    size_t intervals;
-    // Whose these are.
-    size_t first_key;
     size_t keys;
+    // Of each channel: its first key that changes, and how many bones' do. So
+    // far apart are two keys of one bone.
+    size_t first[kKeyChannels];
+    size_t changing[kKeyChannels];
   };
-  // A bone's record for interval s is keys[s], the next key keys[s + 1].
   struct Bone {
-    const BoneKey* keys;
-    size_t timeline;
+    // Its first key in each channel: its only one, if it is below `constants`.
+    uint32_t first[kKeyChannels];
+    uint32_t timeline;
   };
+  // The floats of a key.
+  static constexpr size_t kChannelFloats[kKeyChannels] = {4, 3, 3};
 
   struct Free {
     void operator()(std::byte* memory) const;
   };
 
   void Reserve(size_t bytes);
-  size_t FindTimeline(const m3d::Clip& clip, const KeyRange& keys,
-                      float** holds);
+  void AddTimeline(const m3d::Clip& clip, const KeyRange& keys, float** times);
+  void CopyKeys(const m3d::Clip& clip, const KeyRange& keys, const Bone& bone);
 
   // What a sampler needs. The pointers are parts of the block. Bones are
   // rounded up to whole blocks of a kernel; those that are not there stay at
-  // the identity.
+  // the identity, which is key 0 of each channel, and timeline 0.
   struct Parts {
     const SkeletonKernel* kernel = nullptr;
     size_t bones = 0;
@@ -112,8 +118,13 @@ class SkeletonClip {
     size_t timelines_size = 0;
     Timeline* timelines = nullptr;
     Bone* bone = nullptr;
+    // Of each block of bones: the channels in which any changes, as bits.
+    uint8_t* changing = nullptr;
     BoneMatrix* offsets = nullptr;
     int32_t* parents = nullptr;
+    float* keys[kKeyChannels] = {};
+    // So many keys of each channel, the first ones, never change.
+    size_t constants = 0;
   };
 
   Parts parts_;

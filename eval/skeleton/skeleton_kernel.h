@@ -27,26 +27,11 @@
 
 namespace clipguard::eval {
 
-// A key, and the way from it to the bone's next one.
-struct alignas(64) BoneKey {
-  float rotation[4];  // x y z w
-  float translation[3];
-  float scale[3];
-  // The time since which this key and the next one matter, and when the next
-  // one is reached: infinity, if nothing changes between them. Seconds.
-  float start;
-  float end;
-  // The angle between the two rotations, in radians, and the reciprocal of its
-  // sine: what is lacking in the first float is in the second. For a lerp,
-  // kLerpAngle and its reciprocal. The reciprocal is negative if the shorter
-  // arc leads to the next rotation negated.
-  float angle[2];
-  float inverse_sine[2];
-};
-static_assert(sizeof(BoneKey) == 64);
+// What of a bone keys move.
+enum KeyChannel : uint8_t { kRotation, kTranslation, kScale, kKeyChannels };
 
 // So small that the sine is the angle itself, and a slerp a lerp, bit by bit.
-inline constexpr float kLerpAngle = 0x1p-30f;
+inline constexpr double kLerpAngle = 0x1p-30;
 
 // sin(x) = x + x^3 (c0 + c1 x^2 + c2 x^4 ...) for x from 0 to pi / 2, with the
 // least largest relative error: 7e-14.
@@ -54,8 +39,17 @@ inline constexpr double kSine[6] = {
     -0x1.5555555547141p-3, 0x1.1111110a55972p-7,   -0x1.a019fd5952c78p-13,
     0x1.71dcf84c4b3f6p-19, -0x1.ae03f8583861cp-26, 0x1.52dbee0e6843dp-33};
 
+// arccos(1 - z) = sqrt(z) (c0 + c1 z + c2 z^2 ...) for z from 0 to 1, with the
+// least largest relative error: 1.6e-13.
+inline constexpr double kArcCosine[14] = {
+    0x1.6a09e667f37b8p+0,   0x1.e2b7dde5fc1c3p-4,   0x1.b27241bedb4a2p-6,
+    0x1.029a810ef70e1p-7,   0x1.5fc06f868e1bdp-9,   0x1.06b7c9fc1ab67p-10,
+    0x1.4c5b9004c44c8p-12,  0x1.8962236b1da83p-12,  -0x1.cef1cbd7a9586p-12,
+    0x1.b1cb560f7598ep-11,  -0x1.c01648810309bp-11, 0x1.454ea2c2d8404p-11,
+    -0x1.103cad1a263f9p-12, 0x1.bdb070cc1f60bp-15};
+
 // The same operations as in vectors, and so the same bits. Always inlined: each
-// file that uses it has instructions of its own.
+// file that uses them has instructions of its own.
 [[gnu::always_inline]] inline double KeySine(double x) {
   const double z = x * x;
   const double zz = z * z;
@@ -64,25 +58,43 @@ inline constexpr double kSine[6] = {
   const double all = (kSine[0] + kSine[1] * z) + high * zz;
   return x * (all * z + 1.0);
 }
+[[gnu::always_inline]] inline double KeyAngle(double cosine) {
+  const double* const c = kArcCosine;
+  const double z = 1.0 - cosine;
+  const double z2 = z * z;
+  const double z4 = z2 * z2;
+  const double low = (c[0] + c[1] * z) + (c[2] + c[3] * z) * z2;
+  const double middle = (c[4] + c[5] * z) + (c[6] + c[7] * z) * z2;
+  const double high = (c[8] + c[9] * z) + (c[10] + c[11] * z) * z2;
+  const double top = high + (c[12] + c[13] * z) * z4;
+  return __builtin_sqrt(z) * ((low + middle * z4) + top * (z4 * z4));
+}
 
-// Eight bones at a time: two keys of each, a column for each float of them.
+// Eight bones at a time.
 inline constexpr size_t kBonesPerBlock = 8;
 
-enum KeyColumn : uint8_t {
-  kRotation = 0,
-  kTranslation = 4,
-  kScale = 7,
-  kStart = 10,
-  kEnd = 11,
-  kAngle = 12,
-  kInverseSine = 14,
-  // Of the second key only what it has in common with the first.
-  kNextKey = 16,
-  kKeyColumns = 28,
+// Where the two keys of each bone are that matter at a time. Four floats can be
+// read at each place: x y z w of rotations; x y z and anything of the others.
+struct KeyPlaces {
+  const float* key[kKeyChannels][2][kBonesPerBlock];
+  // The time since which they matter, and when the second one is reached:
+  // infinity, if nothing changes between them. Seconds.
+  float start[kBonesPerBlock];
+  float end[kBonesPerBlock];
 };
 
+// These keys in columns, one for each float.
 struct alignas(64) KeyBlock {
-  float column[kKeyColumns][kBonesPerBlock];
+  float rotation[2][4][kBonesPerBlock];
+  float translation[2][3][kBonesPerBlock];
+  float scale[2][3][kBonesPerBlock];
+  float start[kBonesPerBlock];
+  float end[kBonesPerBlock];
+  // The angle between the two rotations, in radians, and the reciprocal of its
+  // sine; for a lerp, kLerpAngle and its reciprocal. The reciprocal is negative
+  // if the shorter arc leads to the second rotation negated.
+  double angle[kBonesPerBlock];
+  double inverse_sine[kBonesPerBlock];
 };
 
 // A matrix in double, for rows as vectors.
@@ -110,8 +122,9 @@ struct SkeletonKernel {
   // Which of the versions it is: "scalar", "neon", "sse2" ...
   const char* name;
 
-  // Transposes keys[i][0] and keys[i][1] into columns.
-  void (*load)(const BoneKey* const* keys, KeyBlock* block);
+  // Transposes the keys into columns: of the channels whose bit, 1 << channel,
+  // is set. The block has the other channels' keys already.
+  void (*load)(const KeyPlaces& places, unsigned channels, KeyBlock* block);
 
   // The bones' final transforms at `time`, which is finite, one matrix of 16
   // floats after the other. Bone first + i is in blocks[i / kBonesPerBlock];

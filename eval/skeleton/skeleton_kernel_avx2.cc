@@ -4,6 +4,7 @@
 // Skeletal animation with AVX2 and FMA.
 
 #include "eval/skeleton/skeleton_kernel.h"
+#include "eval/skeleton/slerp.h"
 #include "simd/vectors_avx2.h"
 
 namespace clipguard::eval {

@@ -4,6 +4,7 @@
 // Skeletal animation with AVX-512 (F, CD, BW, DQ, VL).
 
 #include "eval/skeleton/skeleton_kernel.h"
+#include "eval/skeleton/slerp.h"
 #include "simd/vectors_avx512.h"
 
 namespace clipguard::eval {

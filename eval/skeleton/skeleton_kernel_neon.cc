@@ -4,6 +4,7 @@
 // Skeletal animation with NEON, which every 64-bit ARM processor has.
 
 #include "eval/skeleton/skeleton_kernel.h"
+#include "eval/skeleton/slerp.h"
 #include "simd/vectors_neon.h"
 
 namespace clipguard::eval {

@@ -6,28 +6,43 @@
 // exactly these operations.
 
 #include "eval/skeleton/skeleton_kernel.h"
+#include "eval/skeleton/slerp.h"
 
 namespace clipguard::eval {
 namespace {
 
-void Load(const BoneKey* const* keys, KeyBlock* block) {
-  for (size_t i = 0; i < kBonesPerBlock; ++i) {
-    for (size_t next = 0; next < 2; ++next) {
-      const BoneKey& key = keys[i][next];
-      float(*const column)[kBonesPerBlock] = block->column + next * kNextKey;
-      for (size_t k = 0; k < 4; ++k) column[kRotation + k][i] = key.rotation[k];
-      for (size_t k = 0; k < 3; ++k) {
-        column[kTranslation + k][i] = key.translation[k];
-        column[kScale + k][i] = key.scale[k];
-      }
-      if (next == 1) continue;
-      column[kStart][i] = key.start;
-      column[kEnd][i] = key.end;
-      for (size_t k = 0; k < 2; ++k) {
-        column[kAngle + k][i] = key.angle[k];
-        column[kInverseSine + k][i] = key.inverse_sine[k];
+template <size_t kFloats>
+void LoadChannel(const float* const (&keys)[2][kBonesPerBlock],
+                 float (&columns)[2][kFloats][kBonesPerBlock]) {
+  for (size_t next = 0; next < 2; ++next) {
+    for (size_t k = 0; k < kFloats; ++k) {
+      for (size_t i = 0; i < kBonesPerBlock; ++i) {
+        columns[next][k][i] = keys[next][i][k];
       }
     }
+  }
+}
+
+void Load(const KeyPlaces& places, unsigned channels, KeyBlock* block) {
+  if (channels & 1u << kRotation) {
+    LoadChannel(places.key[kRotation], block->rotation);
+  }
+  if (channels & 1u << kTranslation) {
+    LoadChannel(places.key[kTranslation], block->translation);
+  }
+  if (channels & 1u << kScale) LoadChannel(places.key[kScale], block->scale);
+  const auto& [a, b] = block->rotation;
+  for (size_t i = 0; i < kBonesPerBlock; ++i) {
+    block->start[i] = places.start[i];
+    block->end[i] = places.end[i];
+    const double cosine = double{a[0][i]} * b[0][i] +
+                          double{a[1][i]} * b[1][i] +
+                          double{a[2][i]} * b[2][i] + double{a[3][i]} * b[3][i];
+    const double sign = cosine < 0 ? -1.0 : 1.0;
+    const bool lerps =
+        sign * cosine > kSlerpThreshold || places.end[i] == __builtin_inff();
+    block->angle[i] = lerps ? kLerpAngle : KeyAngle(sign * cosine);
+    block->inverse_sine[i] = sign / KeySine(block->angle[i]);
   }
 }
 
@@ -38,24 +53,20 @@ struct ToParentOf {
 };
 
 ToParentOf Evaluate(const KeyBlock& block, size_t i, double time) {
-  const auto a = [&](size_t column) -> double {
-    return block.column[column][i];
-  };
-  const auto b = [&](size_t column) -> double {
-    return block.column[kNextKey + column][i];
-  };
-  const double start = a(kStart);
-  const double u = (time - start) / (a(kEnd) - start);
-  const double angle = a(kAngle) + a(kAngle + 1);
-  const double inverse_sine = a(kInverseSine) + a(kInverseSine + 1);
+  const double start = block.start[i];
+  const double u = (time - start) / (block.end[i] - start);
+  const double angle = block.angle[i];
+  const double inverse_sine = block.inverse_sine[i];
   const double weight_a =
       KeySine((1.0 - u) * angle) * __builtin_fabs(inverse_sine);
   const double weight_b = KeySine(u * angle) * inverse_sine;
   const auto rotation = [&](size_t k) {
-    return a(kRotation + k) * weight_a + b(kRotation + k) * weight_b;
+    return block.rotation[0][k][i] * weight_a +
+           block.rotation[1][k][i] * weight_b;
   };
-  const auto lerp = [&](size_t column) {
-    return a(column) + (b(column) - a(column)) * u;
+  const auto lerp = [&](const float(&columns)[2][3][kBonesPerBlock], size_t k) {
+    const double from = columns[0][k][i];
+    return from + (columns[1][k][i] - from) * u;
   };
 
   const double x = rotation(0);
@@ -74,15 +85,16 @@ ToParentOf Evaluate(const KeyBlock& block, size_t i, double time) {
   const double wx = w * x2;
   const double wy = w * y2;
   const double wz = w * z2;
-  const double scale[3] = {lerp(kScale), lerp(kScale + 1), lerp(kScale + 2)};
-  return {
-      {{(1.0 - (yy + zz)) * scale[0], (xy + wz) * scale[0],
-        (xz - wy) * scale[0]},
-       {(xy - wz) * scale[1], (1.0 - (xx + zz)) * scale[1],
-        (yz + wx) * scale[1]},
-       {(xz + wy) * scale[2], (yz - wx) * scale[2],
-        (1.0 - (xx + yy)) * scale[2]},
-       {lerp(kTranslation), lerp(kTranslation + 1), lerp(kTranslation + 2)}}};
+  const double scale[3] = {lerp(block.scale, 0), lerp(block.scale, 1),
+                           lerp(block.scale, 2)};
+  return {{{(1.0 - (yy + zz)) * scale[0], (xy + wz) * scale[0],
+            (xz - wy) * scale[0]},
+           {(xy - wz) * scale[1], (1.0 - (xx + zz)) * scale[1],
+            (yz + wx) * scale[1]},
+           {(xz + wy) * scale[2], (yz - wx) * scale[2],
+            (1.0 - (xx + yy)) * scale[2]},
+           {lerp(block.translation, 0), lerp(block.translation, 1),
+            lerp(block.translation, 2)}}};
 }
 
 // A B, for an A whose last column is 0 0 0 1.

@@ -4,6 +4,7 @@
 // Skeletal animation with SSE2, which every x86-64 processor has.
 
 #include "eval/skeleton/skeleton_kernel.h"
+#include "eval/skeleton/slerp.h"
 #include "simd/vectors_sse2.h"
 
 namespace clipguard::eval {

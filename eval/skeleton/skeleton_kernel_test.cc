@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -251,41 +252,102 @@ TEST(SkeletonKernel, EachIsAFileOfItsOwn) {
   }
 }
 
+// Keys of eight bones, which a test changes.
+struct Keys {
+  Keys() {
+    for (size_t i = 0; i < kBonesPerBlock; ++i) {
+      for (size_t c = 0; c < kKeyChannels; ++c) {
+        for (size_t k = 0; k < 2; ++k) {
+          places.key[c][k][i] = values[c][k][i];
+          values[c][k][i][3] = 1;
+        }
+      }
+      places.start[i] = static_cast<float>(i);
+      places.end[i] = static_cast<float>(2 * i + 1);
+    }
+  }
+  Keys(const Keys&) = delete;
+  Keys& operator=(const Keys&) = delete;
+
+  void SetRotations(size_t i, const m3d::Float4& a, const m3d::Float4& b) {
+    const m3d::Float4* const pair[] = {&a, &b};
+    for (size_t k = 0; k < 2; ++k) {
+      const auto& [x, y, z, w] = *pair[k];
+      const float rotation[] = {x, y, z, w};
+      std::copy_n(rotation, 4, values[kRotation][k][i]);
+    }
+  }
+
+  float values[kKeyChannels][2][kBonesPerBlock][4] = {};
+  KeyPlaces places;
+};
+
 TEST(SkeletonKernel, LoadsColumns) {
   Random random(8);
-  BoneKey keys[kBonesPerBlock][2];
-  const BoneKey* pointers[kBonesPerBlock];
-  for (size_t i = 0; i < kBonesPerBlock; ++i) {
-    pointers[i] = keys[i];
-    for (BoneKey& key : keys[i]) {
-      float values[16];
-      for (float& value : values) value = random.Uniform(-1, 1);
-      std::memcpy(&key, values, sizeof(key));
+  Keys keys;
+  for (auto& channel : keys.values) {
+    for (auto& key : channel) {
+      for (auto& bone : key) {
+        for (float& value : bone) value = random.Uniform(-1, 1);
+      }
     }
   }
   for (const Kernel kernel : SupportedKernels()) {
     KeyBlock block;
-    VersionFor<SkeletonKernel>(kernel).load(pointers, &block);
+    VersionFor<SkeletonKernel>(kernel).load(keys.places, 7, &block);
+    const KeyBlock before = block;
     for (size_t i = 0; i < kBonesPerBlock; ++i) {
-      const auto& [a, b] = keys[i];
-      for (size_t k = 0; k < 4; ++k) {
-        EXPECT_EQ(block.column[kRotation + k][i], a.rotation[k]);
-        EXPECT_EQ(block.column[kNextKey + kRotation + k][i], b.rotation[k]);
+      for (size_t next = 0; next < 2; ++next) {
+        for (size_t k = 0; k < 4; ++k) {
+          EXPECT_EQ(block.rotation[next][k][i],
+                    keys.values[kRotation][next][i][k]);
+        }
+        for (size_t k = 0; k < 3; ++k) {
+          EXPECT_EQ(block.translation[next][k][i],
+                    keys.values[kTranslation][next][i][k]);
+          EXPECT_EQ(block.scale[next][k][i], keys.values[kScale][next][i][k]);
+        }
       }
-      for (size_t k = 0; k < 3; ++k) {
-        EXPECT_EQ(block.column[kTranslation + k][i], a.translation[k]);
-        EXPECT_EQ(block.column[kScale + k][i], a.scale[k]);
-        EXPECT_EQ(block.column[kNextKey + kTranslation + k][i],
-                  b.translation[k]);
-        EXPECT_EQ(block.column[kNextKey + kScale + k][i], b.scale[k]);
-      }
-      EXPECT_EQ(block.column[kStart][i], a.start);
-      EXPECT_EQ(block.column[kEnd][i], a.end);
-      for (size_t k = 0; k < 2; ++k) {
-        EXPECT_EQ(block.column[kAngle + k][i], a.angle[k]);
-        EXPECT_EQ(block.column[kInverseSine + k][i], a.inverse_sine[k]);
-      }
+      EXPECT_EQ(block.start[i], static_cast<float>(i));
+      EXPECT_EQ(block.end[i], static_cast<float>(2 * i + 1));
     }
+    // A channel that is not asked for stays.
+    Keys others;
+    VersionFor<SkeletonKernel>(kernel).load(others.places, 1u << kScale,
+                                            &block);
+    EXPECT_EQ(block.scale[1][2][3], 0);
+    EXPECT_EQ(block.rotation[1][2][3], before.rotation[1][2][3]);
+    EXPECT_EQ(block.translation[0][1][7], before.translation[0][1][7]);
+  }
+}
+
+TEST(SkeletonKernel, FindsAnglesAndSines) {
+  const double angle = std::acos(double{0.8f});
+  Keys keys;
+  keys.SetRotations(0, {0, 0, 0, 1}, {0.6f, 0, 0, 0.8f});
+  // Beyond the threshold it is a lerp.
+  keys.SetRotations(1, {0, 0, 0, 1}, {0.001f, 0, 0, 1});
+  keys.SetRotations(2, {0, 0, 0, -1}, {0, 0, 0, 1});
+  // The shorter arc leads to the negated one.
+  keys.SetRotations(3, {0, 0, 0, 1}, {0.6f, 0, 0, -0.8f});
+  // Both arcs are as long.
+  keys.SetRotations(4, {0, 0, 0, 1}, {1, 0, 0, -0.0f});
+  // Nothing changes.
+  keys.SetRotations(5, {0, 0, 0, 0}, {0, 0, 0, 0});
+  keys.places.end[5] = kInfinity;
+  for (const Kernel kernel : SupportedKernels()) {
+    KeyBlock block;
+    VersionFor<SkeletonKernel>(kernel).load(keys.places, 7, &block);
+    EXPECT_NEAR(block.angle[0], angle, 1e-12);
+    EXPECT_NEAR(block.inverse_sine[0], 1 / std::sin(angle), 1e-11);
+    EXPECT_EQ(block.angle[1], kLerpAngle);
+    EXPECT_EQ(block.inverse_sine[1], 1 / kLerpAngle);
+    EXPECT_EQ(block.angle[2], kLerpAngle);
+    EXPECT_EQ(block.inverse_sine[2], -1 / kLerpAngle);
+    EXPECT_NEAR(block.angle[3], angle, 1e-12);
+    EXPECT_NEAR(block.inverse_sine[3], -1 / std::sin(angle), 1e-11);
+    EXPECT_NEAR(block.inverse_sine[4], 1, 1e-12);
+    EXPECT_EQ(block.angle[5], kLerpAngle);
   }
 }
 

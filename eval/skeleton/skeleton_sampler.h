@@ -65,13 +65,20 @@ class SkeletonSampler {
   void Sample(float time, std::span<m3d::Matrix> transforms);
 
  private:
+  // Where a timeline is: the interval, and its two keys.
+  struct Place {
+    size_t interval;
+    size_t key[2];
+    float start;
+    float end;
+    bool moved;
+  };
+
   void MoveTo(float time);
+  void Load(size_t block, unsigned channels);
 
   SkeletonClip::Parts clip_;
-  // The interval of each timeline.
-  std::unique_ptr<size_t[]> intervals_;
-  // The key that each bone is at, and the keys in columns.
-  std::unique_ptr<const BoneKey*[]> keys_;
+  std::unique_ptr<Place[]> places_;  // of each timeline
   std::unique_ptr<KeyBlock[]> blocks_;
   std::unique_ptr<BoneMatrix[]> to_root_;
 };
