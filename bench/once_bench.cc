@@ -4,6 +4,9 @@
 // W5 and W6 (bench/workloads/workloads.h): from keys to values once, what has
 // to be prepared included, by every kernel and every rival. As in
 // bench/curve_bench.cc, a wrong result ends the program.
+//
+//   OneValue      of a compiled curve, a call for each time, at random
+//   OneValueOnce  the same without compiling
 
 #include <benchmark/benchmark.h>
 
@@ -21,6 +24,9 @@
 #include "bench/benchmarks.h"
 #include "bench/contestant.h"
 #include "bench/workloads/workloads.h"
+#include "eval/curve/compiled_curve.h"
+#include "eval/curve/curve.h"
+#include "simd/kernel.h"
 
 namespace clipguard::bench {
 namespace {
@@ -114,9 +120,49 @@ std::unique_ptr<Work> WholeRecording() {
       kRecordedCurves, std::move(times));
 }
 
+void RegisterOneValue(
+    const std::string& name,
+    const std::function<float(const mrtk::CurveView&,
+                              const eval::CompiledCurve&, float time)>& sample,
+    Kernel kernel) {
+  benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
+    const CurveShape shape = {.weighted = true};
+    const Clip clip = MakeCurveClip(shape);
+    const mrtk::CurveView curve = clip.FloatCurves()[0];
+    const std::vector<float> times = MakeTimes(shape, 1024, Order::kRandom);
+    const eval::CompiledCurve compiled(curve, kernel);
+    std::vector<float> values(times.size());
+    compiled.Sample(times, values);
+    for (size_t i = 0; i < times.size(); ++i) {
+      if (sample(curve, compiled, times[i]) == values[i]) continue;
+      std::fprintf(stderr, "%s is wrong, and not worth timing\n", name.c_str());
+      std::exit(1);
+    }
+    size_t i = 0;
+    for (auto _ : state) {
+      benchmark::DoNotOptimize(sample(curve, compiled, times[i]));
+      i = (i + 1) % times.size();
+    }
+    state.SetItemsProcessed(static_cast<int64_t>(state.iterations()));
+  });
+}
+
 }  // namespace
 
 void RegisterOnceBenchmarks() {
+  for (const Kernel kernel : SupportedKernels()) {
+    RegisterOneValue(
+        "OneValue/" + std::string(KernelName(kernel)),
+        [](const mrtk::CurveView&, const eval::CompiledCurve& compiled,
+           float time) { return compiled.Sample(time); },
+        kernel);
+  }
+  RegisterOneValue(
+      "OneValueOnce/" + std::string(KernelName(ActiveKernel())),
+      [](const mrtk::CurveView& curve, const eval::CompiledCurve&, float time) {
+        return eval::SampleCurve(curve, time);
+      },
+      ActiveKernel());
   for (const size_t times : {1, 4, 12, 100}) {
     const std::string name = "W5_" + std::to_string(times);
     RegisterOnce(name, [=] { return OneCurve(/*weighted=*/true, times); });

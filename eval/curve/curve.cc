@@ -26,6 +26,9 @@ using mrtk::CurveView;
 // Below it, a block of records is more than there is to do.
 constexpr size_t kFewTimes = 8;
 
+// With more times a key, in no order, compiling costs less.
+constexpr size_t kTimesPerKey = 2;
+
 // Finds keys by time, in a curve of two or more; quickly if a time lies a
 // little after the last one, or the keys are about equally far from each other.
 class KeyFinder {
@@ -343,7 +346,12 @@ void SampleCurve(const CurveView& curve, std::span<const float> times,
   }
   Stream stream(curve, kernel);
   for (size_t done = 0; done < count;) {
-    size_t n = stream.Sample(times.subspan(done, count - done), &values[done]);
+    const std::span<const float> left = times.subspan(done, count - done);
+    size_t n = stream.Sample(left, &values[done]);
+    if (n == 0 && left.size() / kTimesPerKey > curve.size()) {
+      CompiledCurve(curve, kernel).Sample(left, values.subspan(done));
+      return;
+    }
     if (n == 0) {
       n = std::min(Lookup::kMost, count - done);
       lookup.Sample(times.subspan(done, n), &values[done]);

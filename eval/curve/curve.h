@@ -12,10 +12,11 @@
 // times ascend, and skip few keys, stretches between keys are prepared a block
 // at a time, in vectors: all of them, or, with about one time a stretch, those
 // that the times are in. Elsewhere each stretch that a time falls into is
-// prepared alone, about 100 ns each, unless the time before fell into the same.
+// prepared alone, about 100 ns each, unless the time before fell into the same;
+// more than twice as many times as keys, in no order, are worth compiling.
 //
 // Times are seconds. Values have the curve's unit: metres, or components of a
-// quaternion or a direction. No allocation. Thread-safe.
+// quaternion or a direction. Only compiling allocates. Thread-safe.
 
 #ifndef CLIPGUARD_EVAL_CURVE_CURVE_H_
 #define CLIPGUARD_EVAL_CURVE_CURVE_H_

@@ -111,7 +111,7 @@ struct BatchKernel {
 
   static const BatchKernel kScalar, kNeon, kSse2, kAvx2, kAvx512;
   // kScalar compiled for x86-64 processors that have fused multiply-add, for
-  // benchmarks: without that, kScalar calls a function for each. REQUIRES:
+  // single values: without that, kScalar calls a function for each. REQUIRES:
   // IsSupported(Kernel::kAvx2).
   static const BatchKernel kFma;
 };
