@@ -23,7 +23,8 @@ step ./bazelw test --config=gcc //...
 # Unit tests that .ci/run has without sanitizers only.
 step ./bazelw test --config=asan //parser/... //eval/... //actions/...
 # What --config=asan leaves out, in what reads and evaluates.
-step ./bazelw test --config=asan-pointers //base/... //simd/... //parser/... //eval/... //fuzz/...
+step ./bazelw test --config=asan-pointers --test_env=CLIPGUARD_FUZZ_EVERY=1 \
+  //base/... //simd/... //parser/... //eval/... //fuzz/...
 step tools/check_one_answer.sh --gcc
 step tools/check_sarif.sh --azure
 step tools/check_npm.sh --all
@@ -34,5 +35,6 @@ step env CLIPGUARD_TIDY_SECONDS=0 tools/check_tidy.sh
 step tools/check_memcheck.sh
 step tools/check_blender.sh
 step tools/check_gltf.sh --programs
+step env CLIPGUARD_EVERY=yes tools/check_gltf.sh
 step tools/check_slurm.sh
 exit "$failed"
