@@ -1,6 +1,7 @@
 #!/bin/sh
 # Writes the headers of the library as others include them: clipguard/x/y.h is
-# x/y.h of this project, and the names of headers in it are changed likewise.
+# x/y.h of this project, and the names of headers in it are changed likewise;
+# clipguard/clipguard.h is umbrella.h.
 #
 #   public_headers.sh FOLDER ROOT HEADER...
 #
@@ -16,6 +17,7 @@ while [ -n "$todo" ]; do
   next=
   for header in $todo; do
     target=$folder/clipguard/${header#clipguard/}
+    [ "$header" != clipguard/umbrella.h ] || target=$folder/clipguard/clipguard.h
     [ ! -e "$target" ] || continue
     mkdir -p "${target%/*}"
     # The first line after the guard refuses what is not supported.

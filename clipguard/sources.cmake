@@ -8,6 +8,7 @@ set(CLIPGUARD_PUBLIC_HEADERS
   actions/repair/mrtk/recording.h
   actions/repair/repair.h
   clipguard/platform.h
+  clipguard/umbrella.h
   clipguard/version.h
   eval/curve/clip.h
   eval/curve/compiled_clip.h
