@@ -34,14 +34,12 @@ std::string Resolved(const std::string& path) {
   return is_link ? std::string() : path;
 }
 
-// The folder that a path is in, to open files in it; -1, with errno. One that
-// may not be listed cannot be synced, but written to.
+// The folder that a path is in, to open files in it; -1, with errno. It may be
+// one that may not be listed.
 int OpenFolder(const std::string& path) {
   const size_t slash = path.rfind('/');
   std::string folder = ".";
   if (slash != std::string::npos) folder = path.substr(0, slash + 1);
-  const int fd = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd >= 0 || errno != EACCES) return fd;
   return open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
 
@@ -207,11 +205,9 @@ bool OutputFile::Commit() {
   if (fstatat(folder_, name_.c_str(), &there, 0) == 0 && !IsFree(there)) {
     return false;
   }
-  if (!temporary_.Rename(name_)) return Fail(errno);
-  // Without it, a computer that loses power may have the old file again. That
-  // does no harm, and not every file system can do it.
-  static_cast<void>(fsync(folder_));
-  return true;
+  // The folder is not synced: a computer that loses power may have the old file
+  // again, which does no harm, and each of many files would wait twice.
+  return temporary_.Rename(name_) || Fail(errno);
 }
 
 }  // namespace clipguard::cli
