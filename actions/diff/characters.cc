@@ -22,6 +22,7 @@
 #include "actions/diff/names.h"
 #include "actions/motion/pose_bounds.h"
 #include "base/float_text.h"
+#include "base/text.h"
 #include "parser/m3d/character_fields.h"
 #include "parser/m3d/field_names.h"
 #include "parser/m3d/format.h"
@@ -426,7 +427,7 @@ class CharacterComparer {
         const size_t i = in_a ? pair.a : pair.b;
         const Clip& clip = (in_a ? a_ : b_).clips[i];
         comparison_.AddAlone("clip", m3d::ClipPath(i, clip.name),
-                             absl::StrCat(clip.keys(), " keys"), in_a);
+                             Count(clip.keys(), "key"), in_a);
         continue;
       }
       if (pair.a != pair.b) {

@@ -100,9 +100,10 @@ left out and the rest is sampled. docs/sample.md says what the numbers mean.
 inline constexpr std::string_view kPlayHelp =
     R"(clipguard play [FLAGS] ASM
 
-Runs an animation state machine as the game would, and writes a line of JSON for
-each step: the state before and after, the events, and the joints' matrices. A
-step that fails says why, and the run goes on.
+Runs an animation state machine as the game would, and says on a terminal what
+each step changes: the state, events, how joints are moved and turned. Elsewhere
+it writes a line of JSON for each step: the state before and after, the events,
+and the joints' matrices. A step that fails says why, and the run goes on.
 
   clipguard play --resources=assets --to=2 assets/example/asms/door.json
   clipguard play --resources=assets --script=steps.ndjson asm.json

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <set>
 #include <span>
 #include <string>
@@ -44,7 +45,7 @@ namespace {
 struct PlayFlags {
   ReadFlags read;
   TimeFlags times;
-  std::string format = "json";
+  std::string format;
   std::string joints;
   std::string script;
   std::vector<std::string> settings;
@@ -203,6 +204,15 @@ int PlayTimes(std::span<const float> times, MachinePlayer& player,
   return player.limit_exceeded() ? kExitFindings : kExitOk;
 }
 
+// People read text, and programs JSON.
+std::unique_ptr<StepOutput> OutputOf(const std::string& format,
+                                     const Limits& limits, Environment& env) {
+  if (format == "csv") return CsvSteps(limits.step_bytes, env.out);
+  const bool text =
+      format.empty() ? env.out_terminal.is_terminal : format == "text";
+  return (text ? TextSteps : JsonSteps)(limits.step_bytes, env.out);
+}
+
 // What the flags say that goes together with nothing else.
 absl::Status CheckPlayFlags(const PlayFlags& flags) {
   if (flags.read.paths.size() > 1) {
@@ -267,9 +277,7 @@ int PlayCommand(const Args& args, Environment& env) {
         const std::vector<std::string> joints = SplitNames(flags.joints);
         const Limits& limits = check.read.limits;
         MachinePlayer player(machine, check.resources.get(), joints, limits,
-                             flags.format == "csv"
-                                 ? CsvSteps(limits.step_bytes, env.out)
-                                 : JsonSteps(limits.step_bytes, env.out));
+                             OutputOf(flags.format, limits, env));
         SayUnused(machine, *inputs, env);
         SayMissingClips(machine, check.resources.get(), env);
         player.SayUnknownJoints(env);

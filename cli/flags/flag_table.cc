@@ -286,9 +286,10 @@ std::span<const FlagSpec> AllFlags() {
        "of state machines: a value that the game's code would supply; may be "
        "given more than once"},
       {"play", "--format=FORMAT",
-       "json (the default: an object a line) or csv (a row for each step and "
+       "text (the default on a terminal: what is different from the step "
+       "before), json (else: an object a line) or csv (a row for each step and "
        "joint)",
-       kJsonOrCsv},
+       kTextJsonOrCsv},
       {"play", "--script=FILE",
        "the steps, one a line: {\"set\": {\"name\": 1.5}}, {\"transition\": "
        "\"open\"} or {\"apply\": 0.25}; - is standard input, where each step "

@@ -56,10 +56,13 @@ std::string Row(std::string_view name, std::string_view text) {
 
 class AsmFile : public OpenFile {
  public:
-  // `resources` may be null: then nobody knows models' clips.
+  // Without resources, nobody knows models' clips.
   AsmFile(std::span<const uint8_t> bytes, StateMachine machine,
-          ForgeResources* resources)
-      : size_(bytes.size()), m_(std::move(machine)), resources_(resources) {}
+          const ReadOptions& options)
+      : size_(bytes.size()),
+        m_(std::move(machine)),
+        file_(options.file),
+        resources_(options.resources) {}
 
   Summary summary() const override {
     return {.version = {},
@@ -154,7 +157,13 @@ class AsmFile : public OpenFile {
                    report::DetailWriter& json,
                    report::Budget& budget) const override {
     report::WriteCurves(m_, request.limits, budget, json);
-    report::WriteMachine(m_, FinderOf(resources_), ModelFinderOf(resources_),
+    // To be seen in motion, a machine needs no flag where it lies in its mod.
+    std::unique_ptr<ForgeResources> around;
+    if (resources_ == nullptr) {
+      around = ResourcesAround(file_, "asms", request.limits);
+    }
+    ForgeResources* const resources = around ? around.get() : resources_;
+    report::WriteMachine(m_, FinderOf(resources), ModelFinderOf(resources),
                          budget, json);
   }
 
@@ -218,6 +227,7 @@ class AsmFile : public OpenFile {
 
   uint64_t size_;
   StateMachine m_;
+  std::string file_;
   ForgeResources* resources_;
 };
 
@@ -250,8 +260,7 @@ class AsmHandler : public JsonHandler {
     auto machine = forge::ReadDamagedStateMachine(TextOf(bytes),
                                                   Translated(options), sink);
     if (!machine) return nullptr;
-    return std::make_unique<AsmFile>(bytes, *std::move(machine),
-                                     options.resources);
+    return std::make_unique<AsmFile>(bytes, *std::move(machine), options);
   }
 
   std::optional<actions::Repaired> Repair(
@@ -414,11 +423,17 @@ class ArmatureFile : public OpenFile {
             .keys = a_.samples.size()};
   }
 
-  void WriteReport(const report::SectionRequest&, report::DetailWriter& json,
+  void WriteReport(const report::SectionRequest& request,
+                   report::DetailWriter& json,
                    report::Budget& budget) const override {
     report::WriteCurves(a_, budget, json);
-    report::WriteScene(a_, BlockModelOf(model_, resources_, file_).get(),
-                       budget, json);
+    actions::SharedModel model = BlockModelOf(model_, resources_, file_);
+    if (model == nullptr) {
+      const auto around = ResourcesAround(file_, "armatures", request.limits);
+      model = BlockModelOf(nullptr, around.get(), file_);
+      if (model != nullptr && !model->ok()) model = nullptr;
+    }
+    report::WriteScene(a_, model.get(), budget, json);
   }
 
   const Armature& armature() const { return a_; }

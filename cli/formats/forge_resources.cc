@@ -343,6 +343,20 @@ report::FindModel ModelFinderOf(ForgeResources* resources) {
   };
 }
 
+std::unique_ptr<ForgeResources> ResourcesAround(std::string_view file,
+                                                std::string_view room,
+                                                const Limits& limits) {
+  const size_t at = file.rfind(absl::StrFormat("/%s/", room));
+  if (at == std::string_view::npos) return nullptr;
+  const size_t slash = file.substr(0, at).rfind('/');
+  std::string folder =
+      slash == std::string_view::npos
+          ? "."
+          : std::string(file.substr(0, std::max(slash, size_t{1})));
+  auto opened = ForgeResources::Open(std::move(folder), limits);
+  return opened.ok() ? *std::move(opened) : nullptr;
+}
+
 absl::StatusOr<actions::BlockModel> OpenBlockModel(const std::string& path,
                                                    const Limits& limits,
                                                    ForgeResources* resources) {

@@ -123,6 +123,12 @@ class ForgeResources {
 forge::FindArmature FinderOf(ForgeResources* resources);
 report::FindModel ModelFinderOf(ForgeResources* resources);
 
+// The resources that a file of theirs, DIR/DOMAIN/`room`/PATH, lies in; null if
+// its path is another.
+std::unique_ptr<ForgeResources> ResourcesAround(std::string_view file,
+                                                std::string_view room,
+                                                const Limits& limits);
+
 // The block model in a file that somebody named; `resources`, if not null, have
 // its parents. InvalidArgument, with a reason for people, if it has no boxes.
 absl::StatusOr<actions::BlockModel> OpenBlockModel(const std::string& path,

@@ -38,11 +38,13 @@
 #include "parser/target.h"
 #include "report/fields/field_list.h"
 #include "report/html/detail_writer.h"
+#include "report/html/document.h"
 #include "report/html/section.h"
 
 namespace clipguard::cli {
 
 class ForgeResources;
+class TextureFiles;
 class TextureFolder;
 
 // How to read a file.
@@ -60,6 +62,8 @@ struct ReadOptions {
   actions::SharedModel model;
   // Where characters' textures are; null: not known. Outlives what is opened.
   TextureFolder* textures = nullptr;
+  // The same to be read, for pages; null: they have none.
+  TextureFiles* texture_files = nullptr;
   // The programs that files are meant for, one of a family at most.
   std::vector<Target> targets;
   // What the bytes are of, as it was named; empty: unknown.
@@ -82,14 +86,7 @@ struct Summary {
 };
 
 // A file's row in the table that `clipguard info` makes of several.
-struct InfoRow {
-  std::optional<double> seconds;  // of a recording, or of the longest clip
-  std::string parts;              // "2 hands", "58 bones"
-  // Of the time, from 0 to 1; nothing without such a hand.
-  std::optional<double> left_tracked = {};
-  std::optional<double> right_tracked = {};
-  uint64_t keys = 0;
-};
+using InfoRow = report::FileFacts;
 
 // What `clipguard info` is asked for as text.
 struct InfoOptions {

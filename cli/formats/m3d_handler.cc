@@ -20,6 +20,7 @@
 #include "base/text.h"
 #include "cli/formats/format_handler.h"
 #include "cli/formats/m3d_sample.h"
+#include "cli/formats/texture_files.h"
 #include "cli/formats/texture_folder.h"
 #include "eval/skeleton/bone_key.h"
 #include "parser/m3d/character.h"
@@ -51,15 +52,18 @@ std::string NameText(std::string_view name, size_t width) {
 
 class M3dFile : public OpenFile {
  public:
-  M3dFile(std::span<const uint8_t> bytes, Character character)
-      : size_(bytes.size()), c_(std::move(character)) {}
+  M3dFile(std::span<const uint8_t> bytes, Character character,
+          const ReadOptions& options)
+      : size_(bytes.size()),
+        c_(std::move(character)),
+        file_(options.file),
+        texture_files_(options.texture_files) {}
 
   Summary summary() const override {
     const std::string dialect(m3d::DialectName(c_.dialect));
     const std::string layout = c_.is_skinned() ? "skinned" : "static";
     std::string text =
-        absl::StrFormat(".m3d %s %s, %s vertices, %s", dialect, layout,
-                        Grouped(c_.vertices.positions.size()),
+        absl::StrFormat(".m3d %s %s, %s, %s", dialect, layout, Vertices(),
                         Count(c_.triangles.size(), "triangle"));
     if (c_.is_skinned()) {
       absl::StrAppendFormat(&text, ", %s, %s", Count(c_.bones(), "bone"),
@@ -118,10 +122,9 @@ class M3dFile : public OpenFile {
     const size_t rows = options.rows();
     std::string out = absl::StrFormat(
         "  .m3d character, %s dialect, %s\n"
-        "  %s, %s vertices, %s, %s, %s, %s\n",
+        "  %s, %s, %s, %s, %s, %s\n",
         m3d::DialectName(c_.dialect), c_.is_skinned() ? "skinned" : "static",
-        Bytes(size_), Grouped(c_.vertices.positions.size()),
-        Count(c_.triangles.size(), "triangle"),
+        Bytes(size_), Vertices(), Count(c_.triangles.size(), "triangle"),
         Count(c_.materials.size(), "material"), Count(c_.bones(), "bone"),
         Count(c_.clips.size(), "clip"));
     out += HandednessText();
@@ -149,7 +152,9 @@ class M3dFile : public OpenFile {
                    report::DetailWriter& json,
                    report::Budget& budget) const override {
     report::WriteCurves(c_, budget, json);
-    report::WriteScene(c_, request.handedness, budget, json);
+    const auto beside =
+        texture_files_ == nullptr ? nullptr : texture_files_->Beside(file_);
+    report::WriteScene(c_, request.handedness, beside.get(), budget, json);
   }
 
   absl::Status Sample(const SampleRequest& request,
@@ -176,6 +181,11 @@ class M3dFile : public OpenFile {
     if (all <= shown) return {};
     return absl::StrFormat("  and %s more (all with --curves)\n",
                            Grouped(all - shown));
+  }
+
+  std::string Vertices() const {
+    const size_t count = c_.vertices.positions.size();
+    return count == 1 ? "1 vertex" : Grouped(count) + " vertices";
   }
 
   // What the winding of the triangles tells.
@@ -301,6 +311,8 @@ class M3dFile : public OpenFile {
 
   uint64_t size_;
   Character c_;
+  std::string file_;
+  TextureFiles* texture_files_;
 };
 
 class M3dFormat : public FormatHandler {
@@ -339,7 +351,7 @@ class M3dFormat : public FormatHandler {
           sink);
     }
     if (!is_sound) return nullptr;
-    return std::make_unique<M3dFile>(bytes, *std::move(character));
+    return std::make_unique<M3dFile>(bytes, *std::move(character), options);
   }
 
   void ListFields(std::span<const uint8_t> bytes, const ReadOptions&,

@@ -266,6 +266,39 @@ TEST_F(PlayCommandTest, SaysWhatThereIsToPlay) {
             HasSubstr("  values that --set=NAME=FLOAT may set: click\n")));
 }
 
+TEST_F(PlayCommandTest, TextSaysWhatIsDifferent) {
+  EXPECT_THAT(Play("{\"set\": {\"click\": 1}}\n{\"apply\": 1}\n"
+                   "{\"transition\": \"opening\"}\n{\"apply\": 1.25}\n"
+                   "{\"apply\": 1.25}\n{\"apply\": 1.75}\n{\"apply\": 3.5}\n"
+                   "{\"transition\": \"nowhere\"}\nnothing\n",
+                   {"--format=text"}),
+              testing::ElementsAre(
+                  "set click=1  shut", "      1 s  shut",
+                  "asked for opening  shut -> opening",
+                  "   1.25 s  opening; hinge moved 0.5, 0, 0",
+                  "   1.75 s  opening; event creak; hinge moved 1.5, 0, 0",
+                  StartsWith("    3.5 s  opening -> open; event "),
+                  StartsWith("asked for nowhere  open; STATE_UNKNOWN: "),
+                  StartsWith("no step  open; STEP_MALFORMED: line 9: ")));
+  // A quarter turn about an axis.
+  folder_.Write("assets/example/armatures/block/door.json",
+                R"({"joints": {"lid": {"0": [1]}}, "clips": {"swing": {
+      "loop": false, "joint_clips": {"lid": [
+        {"variable": "axis_x", "type": "uniform", "interpolation": "nearest",
+         "samples": [1]},
+        {"variable": "angle", "type": "uniform", "interpolation": "nearest",
+         "samples": [90]}, {"variable": "scale", "type": "uniform",
+         "interpolation": "nearest", "samples": [2]}]}, "events": {}}}})");
+  const auto play = [&](const Terminal& terminal) {
+    return RunProgram({"play", "--times=0", resources_, machine_}, {}, terminal)
+        .out;
+  };
+  EXPECT_THAT(play({.is_terminal = true}),
+              AllOf(StartsWith("      0 s  shut; lid moved "),
+                    HasSubstr(", turned 90 degrees about x, scaled 2\n")));
+  EXPECT_THAT(play({}), StartsWith("{\"step\":"));
+}
+
 // As long as it lives, root may read no more than others.
 class NoOverride {
  public:

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the steps of a machine that is played say: a line of JSON for each, or
-// rows of CSV.
+// What the steps of a machine that is played say: a line of JSON for each, rows
+// of CSV, or lines for people.
 
 #ifndef CLIPGUARD_CLI_PLAY_STEP_OUTPUT_H_
 #define CLIPGUARD_CLI_PLAY_STEP_OUTPUT_H_
@@ -51,6 +51,8 @@ class StepOutput {
 std::unique_ptr<StepOutput> JsonSteps(uint64_t most_bytes, Output& out);
 // Writes the names of the columns at once.
 std::unique_ptr<StepOutput> CsvSteps(uint64_t most_bytes, Output& out);
+// Says of a time only what is different from the time before.
+std::unique_ptr<StepOutput> TextSteps(uint64_t most_bytes, Output& out);
 
 }  // namespace clipguard::cli
 

@@ -152,9 +152,10 @@ std::string SettingsOf(const CheckOptions& options) {
   // has decided whether they are settings.
   const auto& [read, levels, judge, columns, excerpts, fixes, links,
                findings_only, foreign, forced, resources, textures] = options;
-  // The file's name matters only to what is looked for in `of_resources`.
+  // The file's name matters only to what is looked for in `of_resources`, and
+  // `of_pages` to no finding.
   const auto& [limits, layout, inputs, special_events, of_resources, model,
-               of_textures, targets, file] = read;
+               of_textures, of_pages, targets, file] = read;
   std::string out;
   for (const LimitInfo& limit : kLimitTable) {
     absl::StrAppendFormat(&out, "%s=%d;", limit.name, limits.*limit.member);

@@ -80,6 +80,16 @@ FileVerdict VerdictOf(const FileReport& report) {
   return report.warnings() != 0 ? FileVerdict::kWarnings : FileVerdict::kValid;
 }
 
+uint32_t RulesOf(std::string_view format) {
+  const FormatHandler* const handler =
+      format.empty() ? nullptr : HandlerOfName(format);
+  if (handler == nullptr) return 0;
+  return static_cast<uint32_t>(std::count_if(
+      AllCodes().begin(), AllCodes().end(), [&](const CodeInfo& info) {
+        return info.formats.Contains(handler->format());
+      }));
+}
+
 FileEntry EntryOf(const FileReport& report) {
   FileEntry file;
   file.path = report.file;
@@ -98,6 +108,7 @@ FileEntry EntryOf(const FileReport& report) {
   file.warnings = report.warnings();
   file.ignored = report.ignored();
   file.baselined = report.baselined;
+  file.rules = RulesOf(file.format);
   return file;
 }
 
@@ -178,6 +189,9 @@ class Checker {
         input, plan_.check, file,
         [&](const OpenFile* open, const FileReport& found) {
           result.findings = FindingsOf(open, found.findings.findings());
+          if (open != nullptr && found.errors() == 0) {
+            result.file.facts = open->TableRow();
+          }
           const auto compare = [&](report::DetailWriter& json) {
             if (plan_.against.empty()) return;
             result.not_compared = Compare(found, json);
@@ -191,7 +205,9 @@ class Checker {
 
   static Result Finished(const FileReport& report, Result result) {
     result.problem = ProblemOf(report);
+    auto facts = std::move(result.file.facts);
     result.file = EntryOf(report);
+    result.file.facts = std::move(facts);
     FillVerdict(report, result.rendered);
     return result;
   }
@@ -315,6 +331,13 @@ absl::StatusOr<PagePlan> MakePagePlan(const PageFlags& flags,
   if (!check.ok()) return check.status();
   static_cast<CheckPlan&>(plan) = *std::move(check);
   if (absl::Status s = OpenModel(flags.model, &plan.check); !s.ok()) return s;
+  auto textures =
+      TextureFiles::Open({.folder = flags.read.resources,
+                          .follow_symlinks = flags.read.follow_symlinks,
+                          .file_bytes = plan.check.read.limits.file_bytes});
+  if (!textures.ok()) return textures.status();
+  plan.textures = *std::move(textures);
+  plan.check.read.texture_files = plan.textures.get();
   return plan;
 }
 

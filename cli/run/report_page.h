@@ -7,6 +7,7 @@
 #define CLIPGUARD_CLI_RUN_REPORT_PAGE_H_
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@
 #include "absl/status/statusor.h"
 #include "cli/files/inputs.h"
 #include "cli/flags/command_line.h"
+#include "cli/formats/texture_files.h"
 #include "cli/io/environment.h"
 #include "cli/reports/report_writer.h"
 #include "cli/run/check_plan.h"
@@ -39,6 +41,7 @@ struct PagePlan : CheckPlan {
   // The file with which the only input is compared; empty: none.
   std::string against;
   bool verbose = false;
+  std::shared_ptr<TextureFiles> textures = nullptr;  // of characters
 };
 
 // InvalidArgument if a flag is not in order. `notes` is for the user.

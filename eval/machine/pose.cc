@@ -47,11 +47,7 @@ SineCosine OfSmallAngle(double x) {
 
 // ---- Rotations --------------------------------------------------------------
 
-struct Parts {
-  Vector translation;
-  Quaternion rotation;
-  Vector scale;
-};
+using Parts = MatrixParts;
 
 double Dot(const Vector& a, const Vector& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -114,7 +110,9 @@ Quaternion ToQuaternion(const std::array<Vector, 3>& columns) {
   return q;
 }
 
-Parts TakeApart(const Matrix& m) {
+}  // namespace
+
+MatrixParts TakeApart(const Matrix& m) {
   Parts parts{};
   std::array<Vector, 3> columns;
   for (size_t c = 0; c < 3; ++c) {
@@ -134,6 +132,8 @@ Parts TakeApart(const Matrix& m) {
   parts.rotation = ToQuaternion(columns);
   return parts;
 }
+
+namespace {
 
 Matrix PutTogether(const Parts& parts) {
   const auto& [x, y, z, w] = parts.rotation;

@@ -13,6 +13,7 @@
 #ifndef CLIPGUARD_EVAL_MACHINE_POSE_H_
 #define CLIPGUARD_EVAL_MACHINE_POSE_H_
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -46,6 +47,15 @@ Matrix JointMatrix(const forge::Armature& armature,
 Matrix JointMatrix(const forge::Armature& armature,
                    const forge::Armature::Clip& clip, std::string_view joint,
                    float time);
+
+struct MatrixParts {
+  std::array<double, 3> translation;
+  std::array<double, 4> rotation;  // x y z w
+  std::array<double, 3> scale;
+};
+
+// A mirror image has a negative scale in z.
+MatrixParts TakeApart(const Matrix& m);
 
 // From one matrix to another, each taken apart into translation, rotation and
 // scale; the rotation takes the shorter way. `progress` is clamped to 0 and 1;

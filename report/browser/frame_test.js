@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { as, check, data, look, makeReport, picture } from './harness.js';
+import { as, check, data, look, makeReport, picture, settled } from './harness.js';
 
 // One file of each format, and some that have findings.
 const FILES = [
@@ -67,6 +67,61 @@ test('a deep link shows its finding, and the address follows what is chosen', as
     await page.goBack();
     await page.waitForURL(/key-value-not-finite/);
     assert.match(await page.locator('.file-name').innerText(), /key-value-not-finite/);
+  });
+});
+
+test('the verdict of a sound file: what it has, a picture, what was checked, what to type', async () => {
+  await look(several, 'verdict-sound', { hash: 'file=0&view=verdict' }, async (page) => {
+    const facts = page.getByRole('region', { name: 'The file' });
+    const text = await facts.innerText();
+    for (const part of [/\d s/, /2 hands/, /left hand tracked \d+ %/, /Keys\s+[\d,]+, [\d,]+ a second/,
+      /\d+ rules, and none is broken/, /clipguard convert --to=glb corpus\/mrtk\/valid\/v11-full\.bin/]) {
+      assert.match(text, part);
+    }
+    const widths = await facts.locator('.share-bar').evaluateAll((bars) =>
+      bars.map((bar) => bar.firstChild.offsetWidth / bar.clientWidth));
+    assert.ok(widths.length === 2 && Math.max(...widths) <= 1, String(widths));
+    const seen = async () => (await facts.locator('.still').screenshot()).toString('base64');
+    await settled(page);
+    const light = await seen();
+    await as(page, { dark: true });
+    await settled(page);
+    assert.notEqual(await seen(), light);
+    await facts.getByRole('link', { name: /^Replay at / }).click();
+    await page.waitForURL(/view=scene&t=/);
+    await page.locator('#panel-scene canvas').waitFor();
+  });
+  await look(several, 'verdict-machine', { hash: 'file=3&view=verdict' }, async (page) => {
+    assert.match(await page.locator('.next').innerText(), /clipguard play --to=2 /);
+    await page.getByRole('link', { name: 'The state machine' }).click();
+    await page.locator('.machine-current').waitFor();
+  });
+});
+
+test('a file has one number of findings, wherever it is said', async () => {
+  await look(makeReport('counts', ['corpus/mrtk/warnings/curve-tail-lost.hands.bin']), 'counts', {}, async (page) => {
+    const [, among] = / of (\d+)/.exec(await page.locator('.finding-strip').innerText());
+    await page.locator('#tab-verdict').click();
+    const [, headline] = /with (\d+) warnings/.exec(await page.locator('.headline').innerText());
+    const [, found] = /(\d+) findings/.exec(await page.locator('.tables .found').innerText());
+    assert.deepEqual([among, found], [headline, headline]);
+    assert.ok(Number(headline) > await page.locator('.tables .vt-body .vt-row').count());
+  });
+});
+
+test('what is read has room: codes whole, and of a telephone half for the picture', async () => {
+  await look(several, 'room', { width: 1400, height: 900, hash: 'view=verdict' }, async (page) => {
+    const cut = (selector) => page.$$eval(selector, (cells) =>
+      cells.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
+    assert.deepEqual(await cut('.findings .c-code, .files .path'), []);
+    for (const hash of ['file=0&view=scene', 'finding=0&view=scene']) {
+      await as(page, { width: 390, height: 800 });
+      await page.evaluate((to) => { window.location.hash = to; }, hash);
+      await page.locator('.scene-picture').waitFor();
+      const { y, height } = await page.locator('.scene-picture').boundingBox();
+      assert.ok(height >= 400 && y + 400 <= 800, `${hash}: ${height} px from ${y}`);
+      assert.deepEqual(await cut('.finding-strip .mono'), []);
+    }
   });
 });
 

@@ -5,7 +5,7 @@
 // what it makes of hostile and of large machines.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { as, check, data, look, makeReport, picture, scratch } from './harness.js';
@@ -111,6 +111,27 @@ test('the boxes of its models move', async () => {
     await as(page, { dark: true });
     await page.waitForTimeout(200);
     await picture(page, 'machine-model-dark');
+  });
+});
+
+test('a machine in its mod moves its armature without a flag, as cubes if there is no model', async () => {
+  const mod = path.join(scratch, 'mod/example');
+  mkdirSync(path.join(mod, 'asms'), { recursive: true });
+  cpSync(path.join(resources, 'example/armatures'), path.join(mod, 'armatures'), { recursive: true });
+  writeFileSync(path.join(mod, 'asms/door.json'), JSON.stringify(DOOR));
+  const report = makeReport('mod-door', [path.join(mod, 'asms/door.json')]);
+  await look(report, 'machine-cubes', { hash: 'view=machine&t=0' }, async (page) => {
+    await page.getByText('a cube for each joint (leaf)').waitFor();
+    const chart = await page.locator('.machine-svg').boundingBox();
+    const { x, y } = await page.locator('.machine-model').boundingBox();
+    assert.ok(x > chart.x + chart.width && y < chart.y + chart.height);
+    await page.waitForTimeout(200);
+    const before = await seen(page);
+    await page.locator('.machine-target').first().click();
+    await time(page, 0.6);
+    await page.locator('.machine-log', { hasText: 'creak' }).waitFor();
+    await page.waitForTimeout(200);
+    assert.notEqual(await seen(page), before);
   });
 });
 
@@ -226,6 +247,12 @@ test('ten thousand states: the surroundings of one, soon', async (t) => {
     assert.equal(await current(page), 's5');
     await page.locator('.machine-list summary').click();
     assert.equal(await page.locator('.machine-list tbody tr').count(), 100);
+    // What is asked for is all of it, as small as it gets.
+    await page.getByRole('button', { name: 'Show all of it' }).click();
+    const [inner, outer] = await page.$$eval('.machine-drawing, .machine-chart .machine-svg', (parts) =>
+      parts.map((one) => one.getBoundingClientRect().toJSON()).sort((a, b) => a.width - b.width));
+    assert.ok(inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top &&
+      inner.bottom <= outer.bottom, JSON.stringify([inner, outer]));
   });
 });
 

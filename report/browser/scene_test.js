@@ -419,15 +419,62 @@ test('frames a second, and time to the first picture', {
   }
 });
 
-test('the trail of a joint, a second before and after', async () => {
-  const report = makeReport('scene-trail', ['corpus/mrtk/valid/v11-compact.bin']);
-  await look(report, 'scene-trail', { hash: 'file=0&view=scene&t=1' }, async (page) => {
-    await page.locator('.scene-details summary').click();
-    await page.locator('.scene-table').getByRole('button', { name: 'left IndexTip' }).click();
-    await page.locator('.scene-label').waitFor();
-    const before = await page.locator('.scene-canvas').screenshot();
-    await page.getByLabel('Trail').check();
-    await settled(page);
-    assert.notDeepEqual(await page.locator('.scene-canvas').screenshot(), before);
+/** Points everywhere until a joint is near; gives where, and what is said of it. */
+async function pointAtJoint(page) {
+  const place = await page.evaluate(() => {
+    const canvas = document.querySelector('.scene-canvas');
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    for (let y = height * 0.2; y < height; y += 20) {
+      for (let x = width * 0.1; x < width * 0.9; x += 20) {
+        const [clientX, clientY] = [left + x, top + y];
+        canvas.dispatchEvent(new PointerEvent('pointermove', { clientX, clientY }));
+        if (!document.querySelector('.scene-label').hidden) return [clientX, clientY];
+      }
+    }
+    return [0, 0];
+  });
+  await page.mouse.move(...place);
+  return page.locator('.scene-label').innerText();
+}
+
+test('joints are pointed at: name, place, curve and trail; a press keeps them', async () => {
+  for (const [file, said, hash] of [
+    ['corpus/mrtk/valid/v11-compact.bin', /^hands\.(left|right)\.\w+\n-?[\d.]+ +-?[\d.]+ +-?[\d.]+ m$/, 't=1'],
+    ['corpus/m3d/valid/biped.m3d', /^bones\[\d+\]\n.*units of the file$/, 't=0.2'],
+  ]) {
+    await look(makeReport('scene-point', [file]), 'scene-point', { hash: `file=0&view=scene&${hash}` }, async (page) => {
+      const canvas = page.locator('.scene-canvas');
+      await settled(page);
+      const before = await canvas.screenshot();
+      assert.match(await pointAtJoint(page), said);
+      assert.equal(await page.locator('.scene-curves polyline').count(), 3);
+      await settled(page);
+      assert.notDeepEqual(await canvas.screenshot(), before);
+      await page.mouse.down();
+      await page.mouse.up();
+      await page.mouse.move(1, 1);
+      assert.match(await page.locator('.scene-label').innerText(), said);
+      await page.locator('.scene-details summary').click();
+      assert.equal(await page.locator('.scene-table [aria-pressed=true]').count(), 1);
+    });
+  }
+});
+
+test('a hand that is not tracked is followed, and an address has one picture', {
+  skip: !existsSync(recordings) && 'CLIPGUARD_DATA is not set',
+}, async () => {
+  await look(makeReport('scene-follow', [recordings]), 'scene-follow', { hash: 'file=0&view=scene&t=8' }, async (page) => {
+    const seen = async (t) => {
+      await page.evaluate((to) => { location.hash = to; }, `file=0&view=scene&t=${t}`);
+      await page.getByText(`${t.toFixed(3)} /`).waitFor();
+      await page.mouse.move(1, 1);
+      await settled(page);
+      return page.locator('.scene-canvas').screenshot();
+    };
+    await page.getByText('left hand: not tracked').waitFor();
+    const first = await seen(8);
+    for (const t of [0, 2, 10]) assert.notDeepEqual(await seen(t), first, String(t));
+    assert.deepEqual(await seen(8), first);
+    assert.match(await pointAtJoint(page), /^hands\.left\./);
   });
 });

@@ -146,6 +146,7 @@ test('curves are filtered, and are a table for screen readers', async () => {
     await shows(page);
     await page.getByRole('searchbox').fill('left.IndexTip');
     await page.getByText('7 of 395 curves').waitFor();
+    assert.match(await page.locator('.tl-rows').innerText(), /position\.x\s+-?[\d.e-]+ m/);
     await page.getByText('All curves as a table').click();
     const table = page.getByRole('table', { name: 'Curves' });
     await table.waitFor();

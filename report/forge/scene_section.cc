@@ -11,6 +11,7 @@
 
 #include "absl/strings/str_format.h"
 #include "base/memory/work_counter.h"
+#include "base/text.h"
 #include "eval/machine/joint_names.h"
 #include "report/forge/page_boxes.h"
 #include "report/html/detail_writer.h"
@@ -123,9 +124,9 @@ void WriteScene(const Armature& armature,
   if (boxes.Take(budget)) boxes.Write(json);
   json.EndObject();
   if (left_out != 0) {
-    budget.LeftOut(
-        absl::StrFormat("%d of %d clips in 3D, which are broken or do not fit",
-                        left_out, armature.clips.size()));
+    budget.LeftOut(absl::StrFormat("%d of %s in 3D: broken, or no room",
+                                   left_out,
+                                   Count(armature.clips.size(), "clip")));
   }
 }
 

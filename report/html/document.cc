@@ -69,6 +69,22 @@ void SetDetail(std::string& row) {
   row.replace(row.size() - kNoDetail.size(), kNoDetail.size(), "true}");
 }
 
+void WriteFacts(const FileFacts& facts, JsonWriter& json) {
+  json.BeginObject("facts");
+  json.Field("parts", facts.parts);
+  json.Field("keys", facts.keys);
+  const auto optional = [&](std::string_view key,
+                            const std::optional<double>& value) {
+    if (!value) return;
+    json.Key(key);
+    json.Double(*value);
+  };
+  optional("seconds", facts.seconds);
+  optional("left", facts.left_tracked);
+  optional("right", facts.right_tracked);
+  json.EndObject();
+}
+
 std::string EntryJson(const FileEntry& file) {
   JsonWriter json;
   json.BeginObject();
@@ -85,6 +101,8 @@ std::string EntryJson(const FileEntry& file) {
   if (file.ignored != 0) json.Field("ignored", file.ignored);
   if (file.baselined != 0) json.Field("baselined", file.baselined);
   if (!file.page.empty()) json.Field("page", file.page);
+  if (file.facts) WriteFacts(*file.facts, json);
+  if (file.rules != 0) json.Field("rules", uint64_t{file.rules});
   json.Field("detail", false);
   json.EndObject();
   return Escaped(json.Take());

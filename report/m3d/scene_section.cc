@@ -11,10 +11,14 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "actions/convert/textures/vertex_colors.h"
 #include "base/memory/work_counter.h"
+#include "base/text.h"
 #include "eval/skeleton/bone_key.h"
 #include "parser/m3d/handedness.h"
 #include "report/html/data_block.h"
@@ -86,7 +90,8 @@ void WriteSkin(const Character& character, DetailWriter& json) {
                           vertices.blend_indices)));
 }
 
-void WriteMesh(const Character& character, DetailWriter& json) {
+void WriteMesh(const Character& character, const actions::NamedFiles* textures,
+               Budget& budget, DetailWriter& json) {
   const auto& vertices = character.vertices;
   CountWork(vertices.positions.size() + character.triangles.size());
   json.BeginObject("mesh");
@@ -97,6 +102,14 @@ void WriteMesh(const Character& character, DetailWriter& json) {
   std::ranges::transform(vertices.normals, normals.begin(), PackNormal);
   json.Array("normals", normals);
   if (character.is_skinned()) WriteSkin(character, json);
+  if (textures != nullptr &&
+      budget.Take(ArraySize(vertices.positions.size() * 3))) {
+    std::vector<std::string> notes;
+    const std::vector<uint8_t> colors =
+        actions::textures::VertexColors(character, *textures, notes);
+    for (std::string& note : notes) budget.LeftOut(std::move(note));
+    if (!colors.empty()) json.Array("colors", colors, 3);
+  }
   WriteTriangles(character, json);
   json.BeginArray("subsets");
   for (const m3d::Subset& subset : character.subsets) {
@@ -167,15 +180,16 @@ void WriteClips(const Character& character, Budget& budget,
   }
   json.EndArray();
   if (left_out != 0) {
-    budget.LeftOut(absl::StrFormat("%d of %d clips in 3D, which do not fit",
-                                   left_out, character.clips.size()));
+    budget.LeftOut(absl::StrFormat("%d of %s in 3D: no room", left_out,
+                                   Count(character.clips.size(), "clip")));
   }
 }
 
 }  // namespace
 
 void WriteScene(const Character& character,
-                std::optional<m3d::Handedness> handedness, Budget& budget,
+                std::optional<m3d::Handedness> handedness,
+                const actions::NamedFiles* textures, Budget& budget,
                 DetailWriter& json) {
   const bool has_mesh =
       !character.vertices.positions.empty() && !character.triangles.empty();
@@ -202,7 +216,7 @@ void WriteScene(const Character& character,
   json.Array(
       "offsets",
       Numbers<float>(std::span<const m3d::Matrix>(character.bone_offsets)), 16);
-  if (mesh_fits) WriteMesh(character, json);
+  if (mesh_fits) WriteMesh(character, textures, budget, json);
   WriteClips(character, budget, json);
   json.EndObject();
 }

@@ -6,13 +6,15 @@
 // eval/skeleton/reference.h, report/page/scene/character_pose.js.
 //
 // report/page/scene/character_scene.js reads it. Textures are files of their
-// own, and not embedded: materials have their diffuse colours.
+// own, and not embedded: vertices have their colours, and materials their
+// diffuse ones.
 
 #ifndef CLIPGUARD_REPORT_M3D_SCENE_SECTION_H_
 #define CLIPGUARD_REPORT_M3D_SCENE_SECTION_H_
 
 #include <optional>
 
+#include "actions/convert/conversion.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/handedness.h"
 #include "report/html/detail_writer.h"
@@ -23,10 +25,12 @@ namespace clipguard::report {
 // Writes the member "scene", or nothing if there is nothing to see. What does
 // not fit is left out, and said in the budget's notes: first clips, then the
 // mesh. Normals are rounded to 1/511; all other numbers keep their bits.
-// Without a handedness, it is what the triangles tell.
+// Without a handedness, it is what the triangles tell; without textures, there
+// are none.
 // REQUIRES: the character was read without errors.
 void WriteScene(const m3d::Character& character,
-                std::optional<m3d::Handedness> handedness, Budget& budget,
+                std::optional<m3d::Handedness> handedness,
+                const actions::NamedFiles* textures, Budget& budget,
                 DetailWriter& json);
 
 }  // namespace clipguard::report

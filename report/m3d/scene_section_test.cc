@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 
+#include "actions/convert/textures/dds_file.h"
 #include "base/numbers.h"
 #include "corpus/m3d/figures.h"
 #include "gtest/gtest.h"
@@ -16,9 +17,10 @@ namespace clipguard::report {
 namespace {
 
 WrittenSection SceneOf(const m3d::Character& character,
-                       uint64_t room = kTestRoom) {
+                       uint64_t room = kTestRoom,
+                       const actions::NamedFiles* textures = nullptr) {
   return WriteSection(room, [&](Budget& budget, DetailWriter& json) {
-    WriteScene(character, std::nullopt, budget, json);
+    WriteScene(character, std::nullopt, textures, budget, json);
   });
 }
 
@@ -37,6 +39,37 @@ TEST(SceneSection, SkinnedCharacter) {
 TEST(SceneSection, StaticCharacterHasNoWeights) {
   const WrittenSection section = SceneOf(corpus::Crate());
   EXPECT_FALSE(section.json["scene"]["mesh"].HasMember("weights"));
+}
+
+// The same texture for every name; damaged for some.
+class Files : public actions::NamedFiles {
+ public:
+  absl::Status Read(std::string_view name, Known, Use use) const override {
+    const std::string dds =
+        actions::textures::DdsFile{
+            .width = 1,
+            .height = 1,
+            .bits = 32,
+            .masks = {0xFF, 0xFF00, 0xFF0000, 0xFF000000},
+            .flags = 1}
+            .With("\x01\x02\x03\xFF");
+    return use(name, {reinterpret_cast<const uint8_t*>(dds.data()),
+                      name == "cut.dds" ? 9 : dds.size()});
+  }
+};
+
+TEST(SceneSection, VerticesHaveTheColoursOfTextures) {
+  m3d::Character crate = corpus::Crate();
+  const Files files;
+  const WrittenSection section = SceneOf(crate, kTestRoom, &files);
+  EXPECT_TRUE(section.left_out.empty());
+  EXPECT_EQ(section.json["scene"]["mesh"]["colors"]["u8"][0].GetUint(),
+            crate.vertices.positions.size());
+  EXPECT_LE(section.size, section.taken + 2);
+  for (auto& material : crate.materials) material.diffuse_map = "cut.dds";
+  const WrittenSection none = SceneOf(crate, kTestRoom, &files);
+  EXPECT_FALSE(none.json["scene"]["mesh"].HasMember("colors"));
+  EXPECT_EQ(none.left_out.size(), 1u);
 }
 
 TEST(SceneSection, NothingToSee) {

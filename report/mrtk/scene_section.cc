@@ -15,6 +15,7 @@
 #include "absl/strings/str_format.h"
 #include "actions/repair/mrtk/recording.h"
 #include "actions/repair/repair.h"
+#include "base/text.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 #include "parser/mrtk/format.h"
@@ -138,9 +139,8 @@ void SayWhatIsCoarse(const PoseTracks& tracks, Budget& budget) {
         tracks.fps));
   } else if (tracks.coarse > 0) {
     budget.LeftOut(absl::StrFormat(
-        "%d curves' bends in the replay, which follows them by lines and has "
-        "no room for more of these",
-        tracks.coarse));
+        "the bends of %s in the replay: it draws them as straight lines",
+        Count(tracks.coarse, "curve")));
   }
 }
 

@@ -15,6 +15,7 @@
 #include "absl/strings/str_cat.h"
 #include "actions/repair/splicer.h"
 #include "base/byte_cursor.h"
+#include "base/text.h"
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
 
@@ -188,8 +189,9 @@ void AppendEmptyCurves(const Parts& parts, size_t first,
 std::string LossOf(const Parts& parts, const Break& broken) {
   std::string lost;
   if (broken.has_count) {
-    absl::StrAppend(&lost, static_cast<uint32_t>(broken.count) - broken.keys,
-                    " keys of ", broken.slot.Path(), "; ");
+    absl::StrAppend(
+        &lost, Count(static_cast<uint32_t>(broken.count) - broken.keys, "key"),
+        " of ", broken.slot.Path(), "; ");
   }
   size_t curves = 0;
   CurveSlot first = broken.slot;
@@ -242,15 +244,16 @@ std::optional<Basis> CompleteCutFile(std::span<const uint8_t> bytes,
             ChangeText text;
             text.path = broken->slot.Path() +
                         (broken->has_count ? ".keyCount" : ".preWrap");
-            text.before = broken->has_count
-                              ? absl::StrCat(broken->count, " keys, of which ",
-                                             broken->keys, " are there")
-                              : absl::StrCat(bytes.size() - tail_offset,
-                                             " bytes of a curve's header");
+            text.before =
+                broken->has_count
+                    ? absl::StrCat(broken->count, " keys, of which ",
+                                   broken->keys,
+                                   broken->keys == 1 ? " is" : " are", " there")
+                    : absl::StrCat(bytes.size() - tail_offset,
+                                   " bytes of a curve's header");
             text.after = broken->has_count
-                             ? absl::StrCat(broken->keys,
-                                            " keys, and empty curves after "
-                                            "them")
+                             ? absl::StrCat(Count(broken->keys, "key"),
+                                            ", and empty curves after that")
                              : "empty curves";
             text.lost = LossOf(*parts, *broken);
             return text;

@@ -21,6 +21,7 @@
 #include "actions/repair/mrtk/lost_w.h"
 #include "actions/repair/mrtk/unit_length.h"
 #include "base/float_text.h"
+#include "base/text.h"
 #include "parser/mrtk/format.h"
 
 namespace clipguard::actions {
@@ -221,7 +222,7 @@ class CurveRepair {
           return ChangeText{.path = slot.Path() + ".keyCount",
                             .before = absl::StrCat(
                                 w.size(), w.size() == 1 ? " key" : " keys"),
-                            .after = absl::StrCat(lost->size(), " keys"),
+                            .after = Count(lost->size(), "key"),
                             .lost = w.size() == 1 ? "" : SecondKey(*lost, w),
                             .note = NoteOf(*lost)};
         });

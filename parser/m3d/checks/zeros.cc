@@ -11,6 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/memory/work_counter.h"
+#include "base/text.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/checks/character_reporter.h"
@@ -81,7 +82,7 @@ void CheckZeros(CharacterReporter& r, const Zeros& zeros) {
       [&] {
         const auto count =
             std::count(zeros.bones.begin(), zeros.bones.end(), true);
-        return Arguments{absl::StrCat(count, " of ", c.bones(), " bones"),
+        return Arguments{absl::StrCat(count, " of ", Count(c.bones(), "bone")),
                          zeros.tangents ? "rotation, scale and tangent"
                                         : "rotation and scale"};
       });

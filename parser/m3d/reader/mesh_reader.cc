@@ -40,14 +40,15 @@ Outcome ReadBlendIndices(Reading& r, uint64_t i, const FieldOptions& options) {
                  options.ends);
   if (outcome != Outcome::kRead) return outcome;
   std::array<int64_t, kField.words> indices = {};
-  outcome =
-      r.in.Integers(indices, 0, int64_t{BlendableBones(r)} - 1, at,
-                    kBlendIndexOutOfRange, [&] {
-                      return r.counts.bones > kMaxBlendIndex + 1
-                                 ? absl::StrCat(kMaxBlendIndex + 1,
-                                                " bones that a byte can name")
-                                 : absl::StrCat(r.counts.bones, " bones");
-                    });
+  outcome = r.in.Integers(
+      indices, 0, int64_t{BlendableBones(r)} - 1, at, kBlendIndexOutOfRange,
+      [&] {
+        return r.counts.bones > kMaxBlendIndex + 1
+                   ? absl::StrCat(kMaxBlendIndex + 1,
+                                  " bones that a byte can name")
+                   : absl::StrCat(r.counts.bones,
+                                  r.counts.bones == 1 ? " bone" : " bones");
+      });
   std::transform(indices.begin(), indices.end(),
                  r.out.vertices.blend_indices[i].begin(),
                  [](int64_t index) { return static_cast<uint8_t>(index); });
@@ -117,7 +118,10 @@ Outcome ReadTriangle(Reading& r, uint64_t i) {
   const Outcome outcome = r.in.Integers(
       indices, 0, static_cast<int64_t>(r.counts.vertices) - 1,
       {Section::kTriangles, kTriangleRow[0].name, i}, kVertexIndexOutOfRange,
-      [&] { return absl::StrCat(r.counts.vertices, " vertices"); });
+      [&] {
+        return absl::StrCat(r.counts.vertices,
+                            r.counts.vertices == 1 ? " vertex" : " vertices");
+      });
   std::transform(indices.begin(), indices.end(), r.out.triangles[i].begin(),
                  [](int64_t index) { return static_cast<uint32_t>(index); });
   return outcome;

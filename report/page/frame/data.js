@@ -22,6 +22,9 @@ import { unpack } from './unpack.js';
  * @property {number} [baselined]
  * @property {boolean} detail
  * @property {string} [page] the address of its own page
+ * @property {{parts: string, keys: number, seconds?: number, left?: number, right?: number}}
+ *     [facts] of files without errors; hands: the share of the time that they are tracked
+ * @property {number} [rules] that a file of its format is held against
  */
 
 /**

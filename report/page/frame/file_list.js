@@ -6,7 +6,7 @@
 import { element } from './dom.js';
 import { byteSize, count } from './text.js';
 import { VirtualTable } from './virtual_table.js';
-import { filesOf, VERDICTS } from './rows.js';
+import { filesOf, groupByCode, VERDICTS } from './rows.js';
 
 /** @typedef {import('./app.js').App} App */
 
@@ -22,18 +22,6 @@ function select(label, chosen) {
 function fill(host, options) {
   host.replaceChildren(...options.map(([value, text]) =>
     element('option', { text, attributes: { value } })));
-}
-
-/** In how many files each code is. @param {App} app @returns {Map<string, number>} */
-function filesByCode(app) {
-  const { file, code } = app.index.findings;
-  /** @type {Map<string, Set<number>>} */
-  const files = new Map();
-  code.forEach((one, id) => {
-    if (!files.has(one)) files.set(one, new Set());
-    files.get(one)?.add(file[id]);
-  });
-  return new Map([...files].map(([one, set]) => [one, set.size]));
 }
 
 /** @param {App} app @param {import('./data.js').FileEntry} file */
@@ -72,8 +60,8 @@ export function mountFileList(app) {
       return files ? [/** @type {[string, string]} */ (
         [id, `${sign} ${word} (${files.toLocaleString('en-US')})`])] : [];
     })]);
-    const codes = [...filesByCode(app)].sort((a, b) => b[1] - a[1]);
-    fill(code, [['', 'any code'], ...codes.map(([one, files]) =>
+    const codes = groupByCode(app.index, [...app.index.findings.code.keys()]).sort((a, b) => b.files - a.files);
+    fill(code, [['', 'any code'], ...codes.map(({ code: one, files }) =>
       /** @type {[string, string]} */ ([one, `${one} (${files.toLocaleString('en-US')})`]))]);
     code.hidden = codes.length === 0;
   };
@@ -86,7 +74,7 @@ export function mountFileList(app) {
     columns: [
       { id: 'path', title: 'File', sortable: true, class: 'c-name', path: true },
       { id: 'verdict', title: 'Worst', sortable: true, class: 'c-number' },
-      { id: 'bytes', title: 'Size', sortable: true, class: 'c-number' },
+      { id: 'bytes', title: 'Size', sortable: true, class: 'c-number c-size' },
     ],
     rowOf: (i) => {
       const file = app.index.files[i];
@@ -95,7 +83,7 @@ export function mountFileList(app) {
         href: app.linkTo({ file: i, view: kept }),
         current: i === app.state.file,
         title: file.path,
-        cells: [app.names[i], problems(app, file), byteSize(file.bytes)],
+        cells: [app.names[i], problems(app, file), byteSize(file.bytes, 0)],
       };
     },
     onSort: (column) => {

@@ -21,12 +21,22 @@ export function placeText(finding) {
   return parts.join(', ');
 }
 
+/**
+ * Which of the file's occurrences a finding is, as the verdict counts them: "1 to 3 of 7".
+ * @param {Finding[]} all @param {Finding} finding
+ */
+export function placeAmong(all, { id, count }) {
+  const upTo = (/** @type {number} */ end) => all.reduce((sum, one) => sum + (one.id < end ? one.count : 0), 0);
+  const [before, last, sum] = [id, id + 1, Infinity].map(upTo);
+  const first = count > 1 ? `${(before + 1).toLocaleString('en-US')} to ` : '';
+  return `${first}${last.toLocaleString('en-US')} of ${sum.toLocaleString('en-US')}`;
+}
+
 /** @param {App} app @param {Finding} finding */
 function contents(app, finding) {
   const code = app.index.codes[finding.code];
   const sign = finding.severity === 'error' ? '✕ error' : '▲ warning';
   const all = app.findingsOf(finding.file);
-  const at = all.findIndex((one) => one.id === finding.id) + 1;
   return [
     element('strong', { class: finding.severity, text: sign }),
     element('span', { class: 'mono', text: finding.code }),
@@ -40,11 +50,8 @@ function contents(app, finding) {
     element('span', {
       class: 'actions',
       children: [
-        ...app.views.filter((view) => view.section !== null && app.isShown(view))
-          .map((view) => button(view.title, () => app.set({ view: view.id }),
-            { label: `Show in: ${view.title}`, pressed: app.state.view === view.id })),
         all.length > 1 && button('‹', () => app.stepFinding(-1), { label: 'Previous finding' }),
-        all.length > 1 && element('span', { class: 'muted', text: `${at} of ${all.length}` }),
+        all.length + finding.count > 2 && element('span', { class: 'muted', text: placeAmong(all, finding) }),
         all.length > 1 && button('›', () => app.stepFinding(1), { label: 'Next finding' }),
         button('×', () => app.set({ finding: null }), { label: 'Close the finding' }),
       ],

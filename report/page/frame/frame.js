@@ -25,13 +25,13 @@ const NARROW = 800;
 
 /** @param {App} app */
 function totalsText(app) {
-  const { files, invalid, unreadable, warnings: warned } = app.index.counts;
+  const { files, invalid, unreadable, errors, warnings } = app.index.counts;
   if (app.index.files.length <= 1) return '';
   const parts = [count(files, 'file')];
   if (invalid) parts.push(`${invalid.toLocaleString('en-US')} invalid`);
-  if (warned) parts.push(count(warned, 'warning'));
   if (unreadable) parts.push(`${unreadable} unreadable`);
-  return parts.join(', ');
+  const found = [errors && count(errors, 'error'), warnings && count(warnings, 'warning')].filter(Boolean);
+  return [parts.join(', '), found.join(', ')].filter(Boolean).join(': ');
 }
 
 /**
@@ -176,6 +176,7 @@ function mountLeftOut(app) {
     const all = (app.detail?.left_out ?? []).filter((/** @type {string} */ one) =>
       !one.startsWith(OF_BYTES) || app.state.view === 'bytes');
     note.hidden = all.length === 0;
+    note.dataset.view = app.state.view;
     note.replaceChildren(
       element('summary', { text: 'What is not in the page' }),
       element('ul', { children: all.map((/** @type {string} */ one) => element('li', { text: one })) }));
@@ -271,7 +272,7 @@ export function mountFrame(root, app, views, room) {
     class: 'shown',
     children: [
       room ? element('div', { children: [nav, room.actions] }) : nav,
-      mountLeftOut(app), strip, panels.main, transport,
+      strip, panels.main, mountLeftOut(app), transport,
     ],
   });
   root.replaceChildren(

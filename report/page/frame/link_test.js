@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { namesOf } from './data.js';
 import { clipIn } from './duration.js';
+import { shellWord } from './text.js';
 import { formatLink, parseLink } from './link.js';
 
 test('addresses say what is shown, and are read back', () => {
@@ -32,4 +33,8 @@ test('a path leads into a clip', () => {
   assert.equal(clipIn(clips, 'clips.a.bones[1]'), 'a');
   assert.equal(clipIn(clips, '/clips/x~1y/joint_clips/j'), 'x/y');
   assert.equal(clipIn(clips, '/clips/other/joint_clips/j'), null);
+});
+
+test('paths for a shell', () => {
+  assert.deepEqual(['a/b-1.bin', "it's a $x", '-o'].map(shellWord), ['a/b-1.bin', "'it'\\''s a $x'", './-o']);
 });

@@ -48,6 +48,11 @@ export function filterFindings(index, filter) {
   return kept;
 }
 
+/** How often all of them occur, which is how the program counts. @param {Index} index @param {number[]} ids */
+export function occurrences({ findings }, ids) {
+  return ids.reduce((sum, id) => sum + findings.count[id], 0);
+}
+
 /** @param {any} a @param {any} b */
 function compare(a, b) {
   if (a === b) return 0;

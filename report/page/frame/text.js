@@ -32,9 +32,9 @@ export function readable(text) {
   return text.replace(TRICKS, (one) => one === '\t' || one === '\n' ? one : escapeOf(one));
 }
 
-/** "4,763 bytes", "51.2 MB". @param {number} size */
-export function byteSize(size) {
-  if (size < 10_000) return count(size, 'byte');
+/** "4,763 bytes", "51.2 MB". @param {number} size @param {number} [least] that is said in kB */
+export function byteSize(size, least = 10_000) {
+  if (size < least) return count(size, 'byte');
   const units = ['kB', 'MB', 'GB', 'TB'];
   let value = size / 1000;
   let unit = 0;
@@ -50,9 +50,20 @@ export function seconds(t) {
   return `${t.toFixed(3)} s`;
 }
 
+/** "11.2 s", as `clipguard info` says it. @param {number} t */
+export function length(t) {
+  return `${Number(t.toPrecision(3)).toLocaleString('en-US')} s`;
+}
+
 /** A place in a file. @param {number} offset */
 export function offsetText(offset) {
   return `0x${offset.toString(16).toUpperCase()}`;
+}
+
+/** A path as a shell reads it. @param {string} path */
+export function shellWord(path) {
+  const safe = path.startsWith('-') ? `./${path}` : path;
+  return /^[\w./+=@:-]+$/.test(safe) ? safe : `'${safe.replace(/'/g, "'\\''")}'`;
 }
 
 /** The beginning of a text that is too long to be read. @param {string} text @param {number} length */

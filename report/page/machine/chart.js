@@ -46,7 +46,7 @@ export class Chart {
           children: [
             button('+', () => this.zoomBy(1.3), { label: 'Zoom in' }),
             button('\u2212', () => this.zoomBy(1 / 1.3), { label: 'Zoom out' }),
-            button('Fit', () => this.fit(), { label: 'Show all of it' }),
+            button('Fit', () => this.fit(true), { label: 'Show all of it' }),
           ],
         }),
         this.drawing,
@@ -81,12 +81,12 @@ export class Chart {
     select(this.drawing).call(this.zoom.scaleBy, factor);
   }
 
-  /** All of it in the frame, but not so small that nobody can read it. */
-  fit() {
+  /** All of it in the frame; unless it is asked for, not so small that nobody can read it. */
+  fit(all = false) {
     if (!this.picture) return;
     const { width, height } = this.size();
     const { picture } = this;
-    const least = width < 600 ? 0.8 : 0.7;
+    const least = all ? 0 : width < 600 ? 0.8 : 0.7;
     const scale = Math.max(
         least, Math.min(1.25, width / picture.width, height / picture.height));
     const x = (width - scale * picture.width) / 2 + scale * picture.margin;

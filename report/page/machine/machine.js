@@ -89,8 +89,8 @@ class MachineView {
     this.listing = new Listing(this.graph, actions);
     this.session = canPlay ? this.startSession() : null;
     this.panels = canPlay ? this.makePanels(section) : null;
-    this.model = canPlay && section.boxes ?
-        new ModelPicture(section.boxes, app.colors()) : null;
+    this.model = canPlay && (section.boxes || this.program.joints.length !== 0) ?
+        new ModelPicture(section.boxes ?? null, this.program.joints, app.colors()) : null;
     host.append(element('div', {
       class: 'machine-view',
       children: [

@@ -1,7 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a machine moves, in 3D: the boxes of the models whose clips it plays.
+// What a machine moves, in 3D: the boxes of the models whose clips it plays; or, where
+// none is known, a cube for each joint of their armatures.
 
 import { button, element } from '../frame/dom.js';
 import { Boxes } from '../stage/boxes.js';
@@ -11,11 +12,22 @@ import { lookButtons, Stage } from '../stage/stage.js';
 import { StepError } from './values.js';
 
 const HOME = [0.6, 0.5, 1];
+const CUBE = 0.4;  // blocks
+const MOST_CUBES = 64;
+const SIZES = 6;
+
+/** Cubes in the middle of the block, where joints turn; of each the edge is to be seen. */
+function cubesOf(count) {
+  const joints = Uint32Array.from({ length: Math.min(count, MOST_CUBES) }, (_, i) => i);
+  const places = Float32Array.from([...joints].flatMap((i) =>
+    [0.5, 0.5, 0.5, ...Array(3).fill(CUBE * (1 - 0.7 * (i % SIZES) / SIZES)), 0, 0, 0, 1]));
+  return { joints, places, shared: 0 };
+}
 
 export class ModelPicture {
-  /** @param {any} section @param {any} colors of the page */
-  constructor(section, colors) {
-    this.boxes = new Boxes(section);
+  /** @param {any} section null: none @param {string[]} joints @param {any} colors of the page */
+  constructor(section, joints, colors) {
+    this.boxes = new Boxes(section ?? cubesOf(joints.length));
     /** So many joints have to be known. */
     this.joints = 1 + Math.max(-1, ...this.boxes.pose.movers);
     this.matrices = new Float64Array(16 * this.joints);
@@ -30,7 +42,10 @@ export class ModelPicture {
         ...this.stage.works ? [this.looks_()] : [],
         element('p', {
           class: 'muted',
-          text: this.stage.works ? this.boxes.text : 'This browser has no WebGL, so there is no picture.',
+          text: this.stage.works
+            ? section ? this.boxes.text : `No block model is known: a cube for each joint (${joints.slice(0, SIZES).join(', ')}${
+              joints.length > SIZES ? ', …' : ''})`
+            : 'This browser has no WebGL, so there is no picture.',
         }),
       ],
     });

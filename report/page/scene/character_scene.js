@@ -8,6 +8,7 @@ import {
   BufferAttribute, BufferGeometry, Color, DoubleSide, FrontSide, Group, Mesh,
   MeshLambertMaterial, SkinnedMesh,
 } from 'three';
+import { count } from '../frame/text.js';
 import { ballAround } from '../stage/framing.js';
 import {
   cubeGeometry, fixedLines, Instances, isPlace, Lines, ringPoints,
@@ -187,16 +188,15 @@ export class CharacterScene {
   }
 
   colourByMaterials_() {
-    const { subsets, materials } = this.section.mesh;
+    const { subsets, materials, colors } = this.section.mesh;
     const of = materials.map((/** @type {any} */ material) =>
       new Color().fromArray(material.diffuse.map(
           (/** @type {any} */ c) => Math.min(Math.max(Number(c) || 0, 0), 1))));
-    const same = of.every((/** @type {Color} */ color) => color.equals(of[0]));
-    if (same && of.length > 1) {
+    // Materials that look the same are tinted.
+    if (!colors && of.length > 1 && of.every((/** @type {Color} */ color) => color.equals(of[0]))) {
       of.forEach((/** @type {Color} */ color, /** @type {number} */ i) => color.lerp(
           new Color(this.colors.series[i % this.colors.series.length]), TINT));
     }
-    this.tinted = same && of.length > 1;
     const shades = this.shades.array;
     shades.fill(0.75);
     for (const [id, first, count] of subsets) {
@@ -207,6 +207,7 @@ export class CharacterScene {
         color.toArray(shades, 3 * this.triangles[i]);
       }
     }
+    colors?.forEach((/** @type {number} */ value, /** @type {number} */ i) => { shades[i] *= value / 255; });
   }
 
   /** @param {{mesh: boolean, skeleton: boolean}} parts */
@@ -345,12 +346,13 @@ export class CharacterScene {
   says() {
     const parts = [];
     if (this.vertices) {
-      parts.push(`${this.vertices.toLocaleString('en')} vertices, ` +
-                 `${(this.triangles.length / 3).toLocaleString('en')} triangles`);
+      parts.push(this.vertices === 1 ? '1 vertex' : `${this.vertices.toLocaleString('en')} vertices`,
+                 count(this.triangles.length / 3, 'triangle'));
     }
-    if (this.pose.bones) parts.push(`${this.pose.bones} bones`);
+    if (this.pose.bones) parts.push(count(this.pose.bones, 'bone'));
     if (this.clip === null && this.pose.bones) parts.push('no clip: as it was bound');
-    parts.push('textures are not in the report');
+    parts.push(this.section.mesh?.colors
+      ? 'textures as the colours of vertices' : 'textures are not in the report');
     return parts.join(' · ');
   }
 

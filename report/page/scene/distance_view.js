@@ -8,8 +8,8 @@ import { button, element, svg } from '../frame/dom.js';
 import { readable, seconds } from '../frame/text.js';
 import { lengthText } from './length.js';
 
-const WIDTH = 600;
-const HEIGHT = 60;
+export const WIDTH = 600;
+export const HEIGHT = 60;
 const MOST_JOINTS = 60;
 const POINTS_OF_JOINT = 120;
 
@@ -38,7 +38,7 @@ function pointsOf(values, most, places) {
 }
 
 /** @param {string} look @param {string} label @param {any[]} children */
-function picture(look, label, children) {
+export function picture(look, label, children) {
   return svg('svg', {
     class: look,
     attributes: {

@@ -86,7 +86,7 @@ export class JointTable {
 }
 
 /** @param {number} value */
-function numberText(value) {
+export function numberText(value) {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? 'Infinity' : '-Infinity';
   return Math.abs(value) < 1e6 ? value.toFixed(4) : value.toExponential(3);

@@ -187,7 +187,6 @@ class Figure {
 
 const POINTS = new Float64Array(6);
 const TURN = new Float64Array(4);
-const SUM = new Float64Array(3);
 /** A pyramid from the eye along +z, and a mark on its upper side. */
 /** A head without positions stays at 0 0 0, and may turn. @param {any} section */
 function hasHead({ camera }) {
@@ -373,6 +372,11 @@ export class RecordingScene {
         (hand.tracked === NO_TRACK || this.tracks.state(hand.tracked, t));
   }
 
+  /** Whether a hand is tracked. @param {number} t */
+  isSeen(t) {
+    return this.hands.some((/** @type {Hand} */ hand) => this.isTracked_(hand, t));
+  }
+
   /** Where the eye looks, in the page's space. */
   view() {
     const [x, y, z] = this.center;
@@ -402,28 +406,23 @@ export class RecordingScene {
     };
   }
 
-  /** Moves the world so that the hands stay in the middle. */
+  /** Moves the world so that what is drawn stays in the middle. */
   follow_() {
-    if (this.follow) {
-      const { positions } = this.figures[RECORDED];
-      let count = 0;
-      SUM.fill(0);
-      for (let h = 0; h < this.hands.length; ++h) {
-        if (!this.hands[h].hasKeys || !this.figures[RECORDED].tracked[h]) continue;
-        const at = 3 * (h * this.names.length + this.palm);
-        if (!isPlace(positions, at)) continue;
-        for (let c = 0; c < 3; ++c) SUM[c] += positions[at + c];
-        ++count;
-      }
-      if (count > 0) {
-        for (let c = 0; c < 3; ++c) this.target[c] = SUM[c] / count;
-      }
-    } else {
-      for (let c = 0; c < 3; ++c) this.target[c] = this.center[c];
-    }
+    const middle = this.follow ? this.middleOfHands_(true) ?? this.middleOfHands_(false) : null;
+    this.target = middle ?? [...this.center];
     this.world.position.set(
         this.center[0] - this.target[0], this.center[1] - this.target[1],
         this.target[2] - this.center[2]);
+  }
+
+  /** Between the palms; null: none has a place. @param {boolean} tracked of hands that are tracked only */
+  middleOfHands_(tracked) {
+    const figure = this.figures[RECORDED];
+    const palms = this.hands.map((/** @type {Hand} */ { hasKeys }, /** @type {number} */ h) =>
+      ({ at: 3 * (h * this.names.length + this.palm), counts: hasKeys && (figure.tracked[h] || !tracked) }))
+      .filter((/** @type {any} */ { at, counts }) => counts && isPlace(figure.positions, at));
+    return palms.length === 0 ? null : [0, 1, 2].map((c) => palms.reduce(
+        (/** @type {number} */ sum, /** @type {any} */ { at }) => sum + figure.positions[at + c], 0) / palms.length);
   }
 
   /** @param {number} t seconds */

@@ -6,7 +6,6 @@
 import { Vector3 } from 'three';
 import { namesOf } from '../frame/data.js';
 import { button, element, pathText } from '../frame/dom.js';
-import { readable } from '../frame/text.js';
 import { lookButtons, Stage } from '../stage/stage.js';
 import { ArmatureScene } from './armature_scene.js';
 import { Axes } from './axes.js';
@@ -14,12 +13,12 @@ import { Distances } from './distance.js';
 import { DistanceView } from './distance_view.js';
 import { CharacterScene } from './character_scene.js';
 import { Ground } from './ground.js';
-import { JointTable } from './joint_table.js';
+import { JointTable, numberText } from './joint_table.js';
 import { lengthText } from './length.js';
 import { RecordingScene } from './recording_scene.js';
 import { Trail } from './trail.js';
 
-const KINDS = {
+export const KINDS = {
   recording: { make: RecordingScene, label: 'Camera, gaze and hands in 3D.' },
   character: { make: CharacterScene, label: 'The character in 3D.' },
   armature: { make: ArmatureScene, label: 'The joints of the armature in 3D.' },
@@ -30,6 +29,8 @@ const NO_WEBGL = 'This browser has no WebGL, so there is no picture. The ' +
     'positions are in the table below.';
 const TURN = Math.PI / 24;  // of a key
 const ZOOM = 1.15;
+const REACH = 18;  // pixels between a joint and what points at it
+const STILL = 4;  // pixels that a press may move, and turns nothing
 // While it plays the table follows so many times a second.
 const TABLE_INTERVAL = 250;  // milliseconds
 // For so long at a time distances are measured, and the first time after a while.
@@ -59,7 +60,8 @@ class SceneView {
         this.picture, `${kind.label} ${HOW_TO}`,
         this.model.canBeCoarse ? (coarse) => this.model.showCoarse(coarse) : undefined);
     this.trail = new Trail(this.model);
-    this.hasTrail_ = false;
+    /** What a reader points at. @type {string | null} */
+    this.pointed_ = null;
     this.table = new JointTable(this.model.unit, (path) => app.set({ selected: path }));
     this.tools = element('div', { class: 'scene-tools' });
     this.says = element('p', { class: 'scene-says muted' });
@@ -82,6 +84,7 @@ class SceneView {
       this.stage.scene.add(this.model.world);
       if (this.other) this.stage.scene.add(this.other.world);
       this.addGround_();
+      this.addPointing_();
       this.stage.onTurn = () => this.leaveEye_();
       this.stage.background(app.colors().bg);
       this.stage.beforeDraw = () => this.followMark_();
@@ -242,15 +245,14 @@ class SceneView {
   addTools_() {
     if (this.model instanceof CharacterScene) this.addCharacterTools_();
     if (this.model instanceof RecordingScene) {
-      this.addFollow_();
+      this.check_('Follow the hands', this.model.follow, (follow) => {
+        this.model.follow = follow;
+        this.show_();
+        this.goHome();
+      });
     }
     if (this.other || this.model.ghost) this.addGhostTools_();
     if (this.stage.works) {
-      this.check_('Trail', false, (checked) => {
-        this.hasTrail_ = checked;
-        this.findTrail_();
-        this.show_();
-      });
       this.addPresets_();
       this.tools.append(button('Reset view', () => {
         this.leaveEye_();
@@ -259,10 +261,54 @@ class SceneView {
     }
   }
 
-  /** The way of the joint that is marked, if it is asked for. */
+  /** Joints can be pointed at, and pressed: then what is said of one stays. */
+  addPointing_() {
+    const { canvas } = this.stage;
+    let from = { x: NaN, y: NaN };
+    canvas.addEventListener('pointermove', (event) => {
+      if (event.buttons === 0) this.pointAt_(this.jointAt_(event));
+    });
+    canvas.addEventListener('pointerleave', () => this.pointAt_(null));
+    canvas.addEventListener('pointerdown', ({ clientX: x, clientY: y }) => { from = { x, y }; });
+    canvas.addEventListener('pointerup', (event) => {
+      if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > STILL) return;
+      const path = this.jointAt_(event);
+      if (path === null) return;
+      this.pointAt_(null);
+      this.app.set({ selected: path === this.app.state.selected ? null : path });
+    });
+  }
+
+  /** @param {string | null} path */
+  pointAt_(path) {
+    if (path === this.pointed_) return;
+    this.pointed_ = path;
+    this.stage.canvas.classList.toggle('pointed', path !== null);
+    this.findTrail_();
+    this.show_();
+  }
+
+  /** The joint that is nearest. @param {PointerEvent} event */
+  jointAt_({ clientX, clientY }) {
+    const { left, top } = this.stage.canvas.getBoundingClientRect();
+    const { width, height } = this.stage.pictureSize();
+    const [x, y] = [(clientX - left) % width, (clientY - top) % height];
+    let nearest = REACH;
+    let found = null;
+    for (const { path, position } of this.model.rows()) {
+      const at = this.seenAt_(new Vector3(position[0], position[1], position[2]));
+      const away = Math.hypot(at.x - x, at.y - y);
+      if (!(at.z < 1 && away < nearest)) continue;
+      nearest = away;
+      found = path;
+    }
+    return found;
+  }
+
+  /** The way of what is marked. */
   findTrail_() {
-    const { selected } = this.app.state;
-    this.trail.find(this.hasTrail_ ? selected : null, this.app.duration, this.app.colors().cursor);
+    this.trail.find(this.pointed_ ?? this.app.state.selected, this.app.duration, this.app.colors().cursor);
+    this.label.replaceChildren();
   }
 
   /** @param {string} text @param {[string, string][]} options @param {(value: string) => void} chosen */
@@ -287,14 +333,6 @@ class SceneView {
     this.tools.append(element('label', {
       children: [box, element('span', { text: title })],
     }));
-  }
-
-  addFollow_() {
-    this.check_('Follow the hands', this.model.follow, (follow) => {
-      this.model.follow = follow;
-      this.show_();
-      this.goHome();
-    });
   }
 
   addGhostTools_() {
@@ -356,19 +394,22 @@ class SceneView {
       if (this.distanceView) this.measure_();
     }
     if (this.stage.works) this.stage.playing = state.playing;
-    if (changed.has('finding') || changed.has('selected')) this.marked_ = undefined;
     if (['finding', 'selected', 'clip', 'theme'].some((one) => changed.has(one))) {
       this.findTrail_();
     }
     this.show_();
-    if (changed.has('finding') && state.finding !== null) this.centerMark_();
+    if (changed.has('finding')) this.centerMark_();
     this.updateTable_(!state.playing);
   }
 
-  /** What the finding is about is in the middle. */
+  /** What the finding is about is in the middle; or all of it, until a reader turns it. */
   centerMark_() {
     const { mark, world } = this.model;
-    if (!mark.visible || !this.stage.works) return;
+    if (!this.stage.works || this.asEye_) return;
+    if (this.app.state.finding === null || !mark.visible) {
+      if (this.stage.untouched) this.goHome();
+      return;
+    }
     world.updateMatrixWorld();
     this.stage.center(mark.position.clone().applyMatrix4(world.matrixWorld));
   }
@@ -406,19 +447,26 @@ class SceneView {
 
   /** @param {number} t */
   mark_(t) {
-    const { selected } = this.app.state;
-    if (selected === null) {
-      this.model.mark.visible = false;
-      if (this.model.red) this.model.red.mesh.visible = false;
-      this.label.hidden = true;
+    const path = this.pointed_ ?? this.app.state.selected;
+    const { model, label } = this;
+    label.hidden = path === null || !model.markAt(path, t);
+    if (label.hidden) {
+      model.mark.visible = false;
+      if (model.red) model.red.mesh.visible = false;
       return;
     }
-    const found = this.model.markAt(selected, t);
-    if (this.marked_ !== selected) {
-      this.marked_ = selected;
-      this.label.textContent = readable(selected);
+    // Red is what a finding is about.
+    const wrong = this.app.finding(this.app.state.finding)?.path === path;
+    const color = this.app.colors()[wrong ? 'error' : 'accent'];
+    model.mark.material.color.set(color);
+    model.red?.material.color.set(color);
+    label.classList.toggle('error', wrong);
+    if (!label.firstChild) {
+      this.place_ = element('span', { class: 'scene-place' });
+      label.append(...[element('span', { text: path }), this.place_, this.trail.curves()].filter(Boolean));
     }
-    this.label.hidden = !found;
+    const unit = model.unit === 'metres' ? 'm' : model.unit;
+    this.place_.textContent = `${model.mark.position.toArray().map(numberText).join('  ')} ${unit}`;
   }
 
   /** Where a place of the file is in the picture, in pixels. @param {Vector3} place */
@@ -427,9 +475,7 @@ class SceneView {
     camera.updateMatrixWorld();
     const at = place.clone().applyMatrix4(this.model.world.matrixWorld).project(camera);
     const { width, height } = this.stage.pictureSize();
-    const x = (at.x + 1) / 2 * width;
-    const y = (1 - at.y) / 2 * height;
-    return { x, y };
+    return { x: (at.x + 1) / 2 * width, y: (1 - at.y) / 2 * height, z: at.z };
   }
 
   /** Labels stay beside what they are about, and captions above their pictures. */
@@ -442,7 +488,7 @@ class SceneView {
     const { x, y } = this.seenAt_(mark.position);
     const left = Math.min(Math.max(x + 14, 0),
                           Math.max(this.picture.clientWidth - this.label.offsetWidth, 0));
-    this.label.style.transform = `translate(${left}px, ${Math.max(y - 34, 0)}px)`;
+    this.label.style.transform = `translate(${left}px, ${Math.max(y - 12 - this.label.offsetHeight, 0)}px)`;
   }
 
   /** @param {boolean} now */

@@ -1,9 +1,12 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The way of one joint, a second before and after the time that is shown.
+// The way of one joint, a second before and after the time that is shown, and where
+// it is over the whole time, as curves of x, y and z.
 
-import { Lines } from '../stage/shapes.js';
+import { svg } from '../frame/dom.js';
+import { isPlace, Lines } from '../stage/shapes.js';
+import { HEIGHT, picture, WIDTH } from './distance_view.js';
 
 const A_SECOND = 30;  // places
 const MOST_PLACES = 400;
@@ -16,6 +19,7 @@ export class Trail {
     /** @type {Lines | null} */
     this.lines_ = null;
     this.step_ = 0;
+    this.cursor_ = svg('line', { class: 'distance-cursor', attributes: { y1: 0, y2: HEIGHT } });
   }
 
   /**
@@ -25,12 +29,13 @@ export class Trail {
    * @param {string} color
    */
   find(path, duration, color) {
-    this.lines_?.object.removeFromParent();
+    this.lines_?.object.parent?.remove(this.lines_.object);
     this.lines_ = null;
+    this.places_ = null;
     if (path === null || !(duration > 0)) return;
     const count = Math.min(Math.max(Math.ceil(duration * A_SECOND), 1), MOST_PLACES);
     this.step_ = duration / count;
-    const places = new Float64Array(3 * (count + 1)).fill(NaN);
+    const places = this.places_ = new Float64Array(3 * (count + 1)).fill(NaN);
     for (let i = 0; i <= count; ++i) {
       const t = i * this.step_;
       this.model_.show(t);
@@ -42,9 +47,34 @@ export class Trail {
     this.model_.world.add(this.lines_.object);
   }
 
+  /** A picture of the curves; null: it is nowhere, or stands still. */
+  curves() {
+    const places = this.places_;
+    if (!places) return null;
+    const there = places.filter((_, i) => isPlace(places, i - i % 3));
+    // With one scale, each around its own middle.
+    const axes = [0, 1, 2].map((c) => there.filter((_, i) => i % 3 === c));
+    const middles = axes.map((values) => (Math.min(...values) + Math.max(...values)) / 2);
+    const most = Math.max(...axes.map((values, c) => Math.max(...values) - middles[c]));
+    if (!(most > 0)) return null;
+    const last = places.length / 3 - 1;
+    const drawn = (/** @type {number} */ middle, /** @type {number} */ c) => svg('polyline', {
+      class: `axis-${'xyz'[c]}`,
+      attributes: {
+        points: Array.from({ length: last + 1 }, (_, i) => isPlace(places, 3 * i) &&
+          `${(WIDTH * i / last).toFixed(1)},${(HEIGHT / 2 * (1 - (places[3 * i + c] - middle) / most)).toFixed(1)}`)
+          .filter(Boolean).join(' '),
+      },
+    });
+    return picture('scene-curves', 'x, y and z over time', [...middles.map(drawn), this.cursor_]);
+  }
+
   /** @param {number} t */
   show(t) {
     if (this.lines_ === null) return;
+    const x = String(WIDTH * t / (this.step_ * this.lines_.count));
+    this.cursor_.setAttribute('x1', x);
+    this.cursor_.setAttribute('x2', x);
     const first = Math.max(Math.floor((t - AROUND) / this.step_), 0);
     const end = Math.min(Math.ceil((t + AROUND) / this.step_), this.lines_.count);
     // Two ends a line.

@@ -161,9 +161,12 @@ export class Stage {
     camera.updateProjectionMatrix();
   }
 
-  /** Brings a place into the middle. @param {Vector3} place in the page's space */
+  /** Brings a place into the middle, from where a reader looks. @param {Vector3} place in the page's space */
   center(place) {
-    this.untouched = false;
+    if (this.untouched && this.around) {
+      this.lookAt(place.toArray(), this.around.radius, this.around.direction);
+      return;
+    }
     this.camera.position.add(place).sub(this.controls.target);
     this.controls.target.copy(place);
     this.controls.update();

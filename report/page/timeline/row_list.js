@@ -216,12 +216,22 @@ export class RowList {
 
 /** What a row says of the cursor's time. @param {Row} row */
 function valueAt(row, all, time) {
-  const texts = row.drawn.map((track) => trackValue(track, all, time));
-  return texts.every((text) => text === texts[0]) ? texts[0] : texts.join('  ');
+  const texts = row.drawn.map((track) => numberText(track, all, time));
+  const text = texts.every((one) => one === texts[0]) ? texts[0] : texts.join('  ');
+  const unit = row.drawn[0]?.unit;
+  return row.drawn.every((one) => one.unit === unit) ? withUnit(text, unit) : text;
 }
 
 /** What a track's value is at a time, or why there is none. */
 export function trackValue(track, all, time) {
+  return withUnit(numberText(track, all, time), track.unit);
+}
+
+function withUnit(text, unit) {
+  return /\d$/.test(text) ? text + unit : text;
+}
+
+function numberText(track, all, time) {
   if (track.count === 0) return 'no keys';
   if (track.hasLevels) {
     const [low, high] = levelAt(track, all, time);

@@ -5,7 +5,7 @@
 
 import {button, element} from '../frame/dom.js';
 import {clipOf} from '../frame/duration.js';
-import {readable} from '../frame/text.js';
+import {count, readable} from '../frame/text.js';
 import {CurvePlot} from './curve_plot.js';
 import {lastKeyAt} from './curve.js';
 import {timeText, valueText} from './numbers.js';
@@ -192,8 +192,8 @@ class Timeline {
     this.list_.host.classList.toggle('tl-empty', rows.length === 0);
     this.body_.classList.toggle('tl-still', rows.length === 0);
     this.status_.textContent = narrowed ?
-        `${kept.length} of ${this.tracks_.length} curves` :
-        `${this.tracks_.length} curves`;
+        `${kept.length} of ${count(this.tracks_.length, 'curve')}` :
+        count(this.tracks_.length, 'curve');
     this.tracksTable_.refresh();
     this.redraw_('rows');
   }

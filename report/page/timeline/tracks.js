@@ -5,6 +5,13 @@
 
 const NO_NUMBERS = new Float32Array(0);
 
+/** By labels: of recordings, of characters, of armatures. @type {[RegExp, string][]} */
+const UNITS = [
+  [/^(position|origin)\.[xyz]$/, ' m'],
+  [/^rotation, degrees$|^angle$/, '°'],
+  [/^(offset|origin)_[xyz]$/, ' blocks'],
+];
+
 /**
  * @typedef {{time: number, value: number, inTangent: number,
  *   outTangent: number, inWeight: number, outWeight: number, mode: number}} Key
@@ -35,6 +42,11 @@ export class Track {
     this.hasLevels = json.levels !== undefined;
     this.json_ = json;
     this.cache_ = {};
+  }
+
+  /** What its values are in; '': nobody knows, or they are in nothing. */
+  get unit() {
+    return UNITS.find(([pattern]) => pattern.test(this.label))?.[1] ?? '';
   }
 
   /** How many keys the report has of it. */

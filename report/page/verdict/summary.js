@@ -4,7 +4,7 @@
 // The first lines of the verdict: can the files be trusted, and what is worst?
 // Of all files, or of the one that is chosen. Counts are doors: they filter.
 
-import { button, element, pathText, text as textNode } from '../frame/dom.js';
+import { button, element, text as textNode } from '../frame/dom.js';
 import { byteSize, count, offsetText } from '../frame/text.js';
 import { ALL, filterFindings, groupByCode, VERDICTS } from '../frame/rows.js';
 
@@ -36,7 +36,7 @@ export function headline(app) {
   if (checked === 0) {
     return { verdict: 'foreign', text: 'No file is of a format that clipguard reads.' };
   }
-  const of = `of ${count(checked, 'file')}`;
+  const of = `of ${count(counts.files, 'file')}`;
   const one = counts.foreign ? 'The only file of a format that clipguard reads is' : 'The file is';
   const verb = (/** @type {number} */ n) => checked === 1
     ? one : `${n.toLocaleString('en-US')} ${of} ${n === 1 ? 'is' : 'are'}`;
@@ -46,7 +46,8 @@ export function headline(app) {
   }
   return counts.warnings
     ? { verdict: 'warnings', text: `No file has an error; ${count(counts.warnings, 'warning')}.` }
-    : { verdict: 'valid', text: `${checked === 1 ? one : `All ${count(checked, 'file')} are`} valid.` };
+    : { verdict: 'valid', text: `${checked === 1 ? one : `All ${count(checked, 'file')}${
+      counts.foreign ? ' of formats that clipguard reads' : ''} are`} valid.` };
 }
 
 /**
@@ -139,11 +140,8 @@ function codeCard(app, group) {
         ],
       }),
       first && element('p', {
-        class: 'first-byte muted',
-        children: [
-          textNode(`at byte ${offsetText(first.offset)}${where ? ' of\u00a0' : ''}`),
-          where && pathText(app.names[first.file]),
-        ],
+        class: 'muted',
+        text: `at byte ${offsetText(first.offset)}${where ? ` of ${app.names[first.file]}` : ''}`,
       }),
     ],
   });

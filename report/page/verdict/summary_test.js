@@ -21,7 +21,7 @@ test('sentences for no file, one, and many', () => {
   assert.equal(saysOf({ foreign: 3 }), 'foreign: No file is of a format that clipguard reads.');
   assert.equal(saysOf({ valid: 1, foreign: 2 }),
     'valid: The only file of a format that clipguard reads is valid.');
-  assert.equal(saysOf({ valid: 2, foreign: 2 }), 'valid: All 2 files are valid.');
+  assert.equal(saysOf({ valid: 2, foreign: 2 }), 'valid: All 2 files of formats that clipguard reads are valid.');
   assert.equal(saysOf({ invalid: 1, foreign: 1 }),
     'invalid: The only file of a format that clipguard reads is invalid.');
   assert.equal(saysOf({ unreadable: 1, valid: 1 }), 'unreadable: 1 of 2 files is unreadable.');

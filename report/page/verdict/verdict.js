@@ -7,7 +7,10 @@
 import { button, element } from '../frame/dom.js';
 import { count, offsetText } from '../frame/text.js';
 import { VirtualTable } from '../frame/virtual_table.js';
-import { ALL, filterFindings, groupByCode, sortFindings, VERDICTS } from '../frame/rows.js';
+import {
+  ALL, filterFindings, groupByCode, occurrences, sortFindings, VERDICTS,
+} from '../frame/rows.js';
+import { Facts } from './facts.js';
 import { summary } from './summary.js';
 
 /** @typedef {import('../frame/app.js').App} App */
@@ -81,7 +84,7 @@ class Findings {
       { id: 'path', title: 'Path', class: 'c-path mono', path: true },
       { id: 'message', title: 'Message', class: 'c-message' },
       { id: 'offset', title: 'Byte', class: 'c-number' },
-      { id: 'time', title: 'Time', class: 'c-number' },
+      { id: 'time', title: 'Time', class: 'c-number c-time' },
     ];
     const table = new VirtualTable({
       label: 'Findings',
@@ -142,7 +145,8 @@ class Findings {
     const { file, code, verdict } = state;
     const filter = { ...ALL, text: this.text_, severity: this.severity_, file };
     const ids = filterFindings(index, file === null ? { ...filter, code, verdict } : filter);
-    this.said_.textContent = count(ids.length, 'finding');
+    this.said_.textContent = count(occurrences(index, ids), 'finding');
+    this.fit_(ids);
     if (this.grouped_) {
       const items = groupByCode(index, ids).flatMap((group) =>
         this.open_.has(group.code) ? [group, ...group.ids] : [group]);
@@ -152,6 +156,17 @@ class Findings {
     const { column, descending } = this.sort_;
     this.table_.setSort(column, descending);
     this.table_.setItems(sortFindings(index, ids, column, descending));
+  }
+
+  /** Gives room to what is read: no column is wider than its longest text. @param {number[]} ids */
+  fit_(ids) {
+    const { code, path, time } = this.app_.index.findings;
+    const longest = (/** @type {string[]} */ texts) =>
+      ids.reduce((most, id) => Math.max(most, texts[id].length), 0);
+    const { style, classList } = this.table_.element;
+    style.setProperty('--code', String(longest(code) + (this.grouped_ ? 2 : 0)));
+    style.setProperty('--path', String(longest(path)));
+    classList.toggle('timeless', ids.every((id) => time[id] === null));
   }
 
   redraw() {
@@ -192,8 +207,11 @@ export const view = {
       body.prepend(summary(app, filter));
     };
     sum();
+    const facts = new Facts(app);
+    body.append(facts.element);
     return {
       update(_state, changed) {
+        if (changed.has('theme')) facts.paint();
         if (['verdict', 'code', 'index'].some((key) => changed.has(key))) {
           const focus = body.querySelector('.summary :focus')?.textContent;
           sum();
@@ -205,6 +223,7 @@ export const view = {
         }
       },
       destroy() {
+        facts.destroy();
         findings?.destroy();
       },
     };
