@@ -463,7 +463,8 @@ class SceneView {
     label.classList.toggle('error', wrong);
     if (!label.firstChild) {
       this.place_ = element('span', { class: 'scene-place' });
-      label.append(...[element('span', { text: path }), this.place_, this.trail.curves()].filter(Boolean));
+      const curves = wrong ? null : this.trail.curves();
+      label.append(...[element('span', { text: path }), this.place_, curves].filter(Boolean));
     }
     const unit = model.unit === 'metres' ? 'm' : model.unit;
     this.place_.textContent = `${model.mark.position.toArray().map(numberText).join('  ')} ${unit}`;
