@@ -19,8 +19,8 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-constexpr const char* kFormats[] = {"text",   "json",   "sarif", "junit",
-                                    "github", "gitlab", "shard"};
+constexpr const char* kFormats[] = {"text",   "json",   "sarif",    "junit",
+                                    "github", "gitlab", "markdown", "shard"};
 
 using Args = std::vector<std::string>;
 
@@ -181,7 +181,7 @@ TEST(MergeTest, ReportsOfJson) {
   const std::string b = folder.Write(
       "b.ndjson", RunProgram({"validate", "--format=json", unusual}).out);
   // What needs nothing that JSON lacks.
-  for (const std::string format : {"json", "junit", "gitlab"}) {
+  for (const std::string format : {"json", "junit", "gitlab", "markdown"}) {
     const RunResult merged = RunProgram({"merge", "--format=" + format, a, b});
     EXPECT_EQ(merged.out,
               RunProgram({"validate", "--format=" + format, bad, unusual}).out);

@@ -24,6 +24,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 TEST(ValidateTest, JsonIsTheContract) {
   TempFolder folder;
@@ -254,7 +255,7 @@ TEST(ValidateTest, NamesInsideFilesCannotBreakReports) {
   animation.markers = {{.time = 0, .name = "\xFF\x1B[2J\"<\n"}};
   const std::string file = folder.Write("f", Encoded(animation));
   for (const char* format :
-       {"text", "json", "sarif", "junit", "github", "gitlab"}) {
+       {"text", "json", "sarif", "junit", "github", "gitlab", "markdown"}) {
     const RunResult result =
         RunProgram({"validate", absl::StrCat("--format=", format), file});
     EXPECT_EQ(result.exit_code, 1);
@@ -265,6 +266,42 @@ TEST(ValidateTest, NamesInsideFilesCannotBreakReports) {
   EXPECT_STREQ(Json(info.out)["markers"][0]["name"].GetString(),
                "\xEF\xBF\xBD\x1B[2J\"<\n");
   EXPECT_THAT(RunProgram({"info", file}).out, HasSubstr("\\xFF\\x1B[2J\"<\\n"));
+}
+
+TEST(ValidateTest, MarkdownIsShortAndSafe) {
+  TempFolder folder;
+  folder.Write("in/a|b](www.x)_<i>@me`", BadRecording());
+  folder.Write("in/warned", UnusualRecording());
+  folder.Write("in/zzz", BadRecording());
+  for (int i = 0; i < 60; ++i) {
+    folder.Write(absl::StrCat("many/", i), BadRecording());
+  }
+  const RunResult result =
+      RunProgram({"validate", "--format=markdown", folder / "in"});
+  EXPECT_EQ(result.exit_code, 1);
+  const std::vector<std::string> lines = Lines(result.out);
+  EXPECT_EQ(lines[0], "## clipguard: 2 of 3 files with errors");
+  EXPECT_THAT(lines[4], StartsWith("| 3 | 1 | 2 | 0 | "));
+  EXPECT_THAT(result.out, HasSubstr("| error | "));
+  // Errors first, though that file comes after the one with warnings.
+  EXPECT_LT(result.out.find("zzz"), result.out.find("| warning | "));
+  EXPECT_THAT(result.out, HasSubstr("/a&#124;b&#93;(www&#46;x)&#95;&#60;i&#62;"
+                                    "&#64;me&#96; | byte "));
+  EXPECT_THAT(result.out, HasSubstr("### To do\n\n- `KEY_"));
+  const RunResult many =
+      RunProgram({"validate", "--format=markdown", folder / "many"});
+  size_t rows = 0;
+  for (const std::string& line : Lines(many.out)) {
+    rows += line.starts_with("| error | ");
+  }
+  EXPECT_EQ(rows, 50u);
+  EXPECT_EQ(RunProgram({"validate", "--format=markdown",
+                        folder.Write("good", CameraRecording())})
+                .out,
+            "## clipguard: 1 file, no errors\n\n"
+            "| files | valid | invalid | unreadable | errors | warnings |\n"
+            "|---:|---:|---:|---:|---:|---:|\n"
+            "| 1 | 1 | 0 | 0 | 0 | 0 |\n");
 }
 
 TEST(ValidateTest, SeveralReportsOfOneRun) {
@@ -303,8 +340,8 @@ TEST(ValidateTest, ReportsThatCannotBeWritten) {
   EXPECT_EQ(ReadFile(bad), BadRecording());
   fails("report.json", "--output needs FORMAT:FILE");
   fails("json:", "--output needs FORMAT:FILE");
-  for (const std::string format :
-       {"text", "json", "sarif", "junit", "github", "gitlab", "shard"}) {
+  for (const std::string format : {"text", "json", "sarif", "junit", "github",
+                                   "gitlab", "markdown", "shard"}) {
     fails(format + ":-", "--format=" + format + " is for standard output");
   }
   fails("jsn:x", "unknown report format 'jsn'; did you mean 'json'?");

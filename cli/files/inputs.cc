@@ -192,10 +192,14 @@ class Search {
     return false;
   }
 
-  // Whether a folder is passed over because of its name; then it is noted.
+  // Whether a folder is passed over because of its name; then it is noted, but
+  // for git's.
   bool IsHidden(const std::string& path) {
     const bool is_hidden = !options_.hidden && path[path.rfind('/') + 1] == '.';
-    if (is_hidden) hidden_.push_back(Below(path, root_.path()));
+    // What git keeps in its folder is no news.
+    if (is_hidden && !path.ends_with("/.git")) {
+      hidden_.push_back(Below(path, root_.path()));
+    }
     return is_hidden;
   }
 

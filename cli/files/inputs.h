@@ -47,8 +47,9 @@ struct InputList {
 // not (they may lead in circles), and what is neither a file nor a folder is
 // passed over with a note. Links to files elsewhere are passed over and counted
 // in a note, unless they are to be followed; so are hidden folders, unless they
-// are to be searched or are named themselves. Folders that cannot be read
-// become inputs with a problem; one that contains no file is noted.
+// are to be searched or are named themselves; of ".git" there is no note.
+// Folders that cannot be read become inputs with a
+// problem; one that contains no file is noted.
 //
 // `listed` are paths that a program made a list of. They come after the others,
 // and are as if found in a folder: "-" is a file, what is no file is

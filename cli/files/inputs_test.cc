@@ -52,7 +52,7 @@ TEST(InputsTest, FoldersInByteOrderOfPaths) {
 
 TEST(InputsTest, HiddenFoldersAreSkippedAndMentioned) {
   TempFolder folder;
-  for (const char* name : {".git/a", ".b/x", "c/.d/x", ".e/x", "f/x"}) {
+  for (const char* name : {".g/a", ".b/x", "c/.d/x", ".e/x", "f/x"}) {
     folder.Write(name, "");
   }
   const InputList list = Expand({folder.path()});
@@ -60,12 +60,26 @@ TEST(InputsTest, HiddenFoldersAreSkippedAndMentioned) {
   ASSERT_EQ(list.notes.size(), 1u);
   EXPECT_THAT(list.notes[0],
               HasSubstr("4 hidden folders skipped (--hidden searches them): "
-                        ".b, .e, .git ..."));
+                        ".b, .e, .g ..."));
   const std::vector<std::string> paths = {folder.path()};
   EXPECT_EQ(ExpandInputs(paths, {.hidden = true}).inputs.size(), 5u);
   // What is named is searched.
+  EXPECT_THAT(Names(folder, Expand({folder / ".g"}).inputs),
+              ElementsAre(".g/a"));
+}
+
+TEST(InputsTest, NothingIsSaidOfGitsFolder) {
+  TempFolder folder;
+  for (const char* name : {".git/config", "a", "module/.git/x"}) {
+    folder.Write(name, "");
+  }
+  const std::vector<std::string> paths = {folder.path()};
+  const InputList list = ExpandInputs(paths);
+  EXPECT_THAT(Names(folder, list.inputs), ElementsAre("a"));
+  EXPECT_THAT(list.notes, IsEmpty());
+  EXPECT_EQ(ExpandInputs(paths, {.hidden = true}).inputs.size(), 3u);
   EXPECT_THAT(Names(folder, Expand({folder / ".git"}).inputs),
-              ElementsAre(".git/a"));
+              ElementsAre(".git/config"));
 }
 
 TEST(InputsTest, WhatIsNotWantedIsLeftOut) {

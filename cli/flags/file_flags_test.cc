@@ -65,7 +65,7 @@ TEST_F(FileFlagsTest, WhatIsNotOursIsCountedIfItWasFound) {
             HasSubstr("a PNG image"), HasSubstr("and 1 more)"),
             HasSubstr("a block model"), HasSubstr("an empty file"),
             Not(HasSubstr("INVALID"))));
-  EXPECT_THAT(result.err, HasSubstr("1 hidden folder skipped"));
+  EXPECT_THAT(result.err, Not(HasSubstr("hidden folder")));
   EXPECT_EQ(Lines(result.out)[0].substr(0, 2), "ok");
   EXPECT_EQ(RunProgram({"validate", a_}).exit_code, 1);
 }

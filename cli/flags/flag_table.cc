@@ -17,7 +17,7 @@ constexpr auto kFiles = FlagGroup::kFiles;
 constexpr auto kReading = FlagGroup::kReading;
 
 constexpr std::string_view kReportNames[] = {
-    "text", "json", "sarif", "junit", "github", "gitlab", "shard"};
+    "text", "json", "sarif", "junit", "github", "gitlab", "markdown", "shard"};
 constexpr std::string_view kCatalogueNames[] = {"text", "json", "markdown"};
 constexpr std::string_view kInfoNames[] = {"text", "json", "csv"};
 constexpr std::string_view kTableNames[] = {"json", "csv"};
@@ -334,12 +334,12 @@ std::span<const FlagSpec> AllFlags() {
        kHands},
       {"validate", "--format=FORMAT",
        "text (the default), json (an object a line), sarif (2.1.0), junit, "
-       "github (commands of a workflow), gitlab (Code Quality) or shard (for "
-       "clipguard merge)",
+       "github (commands of a workflow), gitlab (Code Quality), markdown (a "
+       "summary) or shard (for clipguard merge)",
        kReports},
       {"merge", "--format=FORMAT",
        "text (the default), or what validate writes: json, sarif, junit, "
-       "github, gitlab or shard",
+       "github, gitlab, markdown or shard",
        kReports},
       {"validate merge", "--output=FORMAT:FILE",
        "write this report to a file, too; may be given more than once"},

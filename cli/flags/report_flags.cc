@@ -139,6 +139,7 @@ std::unique_ptr<ReportWriter> ReportFlags::MakeOne(
   if (its_format == "junit") return MakeJunitWriter();
   if (its_format == "github") return MakeGithubWriter();
   if (its_format == "gitlab") return MakeGitlabWriter();
+  if (its_format == "markdown") return MakeMarkdownWriter();
   return MakeTextWriter({.colors = terminal.colors,
                          .width = terminal.width,
                          .detail = quiet     ? Detail::kVerdict

@@ -126,6 +126,9 @@ std::unique_ptr<ReportWriter> MakeGithubWriter();
 // GitLab's Code Quality report.
 std::unique_ptr<ReportWriter> MakeGitlabWriter();
 
+// A summary in Markdown: sums, and the worst findings of all, in a short table.
+std::unique_ptr<ReportWriter> MakeMarkdownWriter();
+
 // A further report, and where it goes.
 struct ReportTo {
   std::unique_ptr<ReportWriter> writer;
