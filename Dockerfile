@@ -1,12 +1,12 @@
-# An image with the program: docs/ci.md. Not run where it was
-# written.
-FROM debian:bookworm AS build
-WORKDIR /clipguard
-COPY . .
-RUN ./bazelw build //:release && \
+# An image with the program of a release: docs/ci.md. The folder that is built from
+# has the archive and its sum. Not run where it was written.
+FROM debian:bookworm-slim AS archive
+ARG ARCHIVE=clipguard-linux-x86_64.tar.gz
+COPY ${ARCHIVE} ${ARCHIVE}.sha256 /
+RUN sha256sum --check ${ARCHIVE}.sha256 && \
     mkdir /release && \
-    tar -xzf bazel-bin/clipguard/clipguard-linux.tar.gz -C /release --strip-components=1
+    tar -xzf ${ARCHIVE} -C /release --strip-components=1
 
 FROM debian:bookworm-slim
-COPY --from=build /release/bin/clipguard /bin/clipguard
+COPY --from=archive /release/bin/clipguard /bin/clipguard
 ENTRYPOINT ["/bin/clipguard"]

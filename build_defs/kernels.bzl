@@ -4,7 +4,7 @@ load(":cc.bzl", "cc_library")
 
 # What simd/instruction_set.cc asks a processor for. xsimd takes no DQ without
 # CD.
-_KERNELS = {
+KERNELS = {
     "neon": struct(cpu = "aarch64", copts = []),
     "sse2": struct(cpu = "x86_64", copts = []),
     "fma": struct(cpu = "x86_64", copts = ["-mfma"]),
@@ -34,7 +34,7 @@ _KERNELS = {
 # Unrolled, but not vectorised automatically: what is to be a vector is written
 # as one. In anybody's unoptimised build, too: some of g++'s functions for
 # instructions have operands that are constants only after inlining.
-_VECTOR_COPTS = [
+VECTOR_COPTS = [
     "-O3",
     "-fno-tree-vectorize",
     "-fno-tree-slp-vectorize",
@@ -72,8 +72,8 @@ def kernel_library(
         cc_library(
             name = name + "_" + kernel,
             srcs = ["%s_%s.cc" % (name, kernel)],
-            copts = _VECTOR_COPTS + _KERNELS[kernel].copts,
-            target_compatible_with = ["@platforms//cpu:" + _KERNELS[kernel].cpu],
+            copts = VECTOR_COPTS + KERNELS[kernel].copts,
+            target_compatible_with = ["@platforms//cpu:" + KERNELS[kernel].cpu],
             textual_hdrs = textual_hdrs,
             deps = [":" + header] + vector_deps,
         )
@@ -83,12 +83,12 @@ def kernel_library(
         versions["@platforms//cpu:" + cpu] = [
             ":%s_%s" % (name, kernel)
             for kernel in kernels
-            if _KERNELS[kernel].cpu == cpu
+            if KERNELS[kernel].cpu == cpu
         ]
     cc_library(
         name = name,
         srcs = [name + "_scalar.cc"],
-        copts = _VECTOR_COPTS,
+        copts = VECTOR_COPTS,
         textual_hdrs = textual_hdrs,
         deps = [":" + header] + scalar_deps + select(versions),
     )

@@ -24,7 +24,7 @@ readonly kMostBytes=1900000 kMostPacked=850000
 
 ./bazelw --setup wasm || skip "the packages for WebAssembly are not here"
 command -v npm >/dev/null || ./bazelw --setup npm || skip "npm is not here"
-./bazelw build @wasm_source//:headers || skip "Debian serves no sources here"
+./bazelw build @debian_source//:headers || skip "Debian serves no sources here"
 ./bazelw build //cli:clipguard //npm:package //wasm:page
 native=$PWD/bazel-bin/cli/clipguard
 package=$PWD/bazel-bin/npm/clipguard.tgz
@@ -94,7 +94,7 @@ same() {
 # Whether number $1 is looked at: with --all each is, and else one in $2.
 every() { [ -n "$all" ] || [ $(($1 % $2)) = 0 ]; }
 
-for format in json text sarif junit gitlab; do
+for format in json text sarif junit gitlab markdown; do
   [ -n "$all" ] || [ "$format" = json ] || continue
   same validate --format=$format -- *
 done

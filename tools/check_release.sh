@@ -1,15 +1,39 @@
 #!/bin/bash
-# Does the archive of //:release work where nothing else is? It is unpacked into an empty
+# Does the archive of //:release_linux work where nothing else is? It is unpacked into an empty
 # folder, which becomes the root of the file system: no library, no shell, no /proc and no
 # /dev. Each command that needs nothing else has to work there, and to give the bytes that
 # it gives here. The list of what is linked has to be valid.
+#
+#   tools/check_release.sh         the archive for Linux
+#   tools/check_release.sh --all   and that for Windows: is it whole? What its program
+#                                  does, tools/check_windows.sh looks at
 #
 # Skipped (status 77) where nobody may change the root.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
 ./bazelw --setup build
-./bazelw build //:release //cli:clipguard
+if [ "${1:-}" = --all ]; then
+  ./bazelw --setup mingw
+  ./bazelw build //:release
+  (cd bazel-bin/clipguard && sha256sum --check --quiet clipguard-windows.zip.sha256)
+  /usr/bin/python3 -B - bazel-bin/clipguard/clipguard-windows.zip <<'EOF'
+import hashlib
+import sys
+import zipfile
+
+with zipfile.ZipFile(sys.argv[1]) as packed:
+    names = {name.split("/", 1)[1]: name for name in packed.namelist()}
+    sums = packed.read(names.pop("SHA256SUMS")).decode().splitlines()
+    assert {line.split("  ")[1] for line in sums} == set(names), names
+    for line in sums:
+        total, name = line.split("  ")
+        assert hashlib.sha256(packed.read(names[name])).hexdigest() == total, name
+    print(f"for Windows: {len(names)} files,",
+          packed.getinfo(names["clipguard.exe"]).file_size, "bytes of program")
+EOF
+fi
+./bazelw build //:release_linux //cli:clipguard
 archive=$PWD/bazel-bin/clipguard/clipguard-linux.tar.gz
 here=$PWD/bazel-bin/cli/clipguard
 

@@ -29,6 +29,8 @@ step ./bazelw test --config=asan-pointers --test_env=CLIPGUARD_FUZZ_EVERY=1 \
 step tools/check_one_answer.sh --gcc
 step tools/check_sarif.sh --azure
 step tools/check_npm.sh --all
+step tools/check_release.sh --all
+step tools/check_windows.sh
 step env CLIPGUARD_EVERY=yes tools/check_report.sh wild_test.js
 step tools/check_tsan.sh
 step tools/check_examples.sh

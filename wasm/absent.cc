@@ -90,15 +90,6 @@ int madvise(void*, size_t, int) { return 0; }
 void* mremap(void*, size_t, size_t, int, ...) { return MAP_FAILED; }
 }
 
-// ---- Of libsodium: there is one way to compute, and nothing is secret
-// --------
-
-extern "C" {
-int sodium_init() { return 0; }
-void sodium_misuse() { std::abort(); }
-void sodium_memzero(void* bytes, size_t size) { std::memset(bytes, 0, size); }
-}
-
 // ---- Of absl: there is one thread -------------------------------------------
 
 namespace absl {

@@ -74,7 +74,7 @@ absl::StatusOr<std::string> PlaceBeside(const Input& input,
   if (input.path == "-") return std::string(kStandardOutput);
   std::string place = std::filesystem::path(input.path)
                           .replace_extension(target.extension)
-                          .string();
+                          .generic_string();
   if (!Exists(place)) return place;
   return absl::InvalidArgumentError(
       absl::StrFormat("%s exists: name the place of the result with --out",

@@ -22,7 +22,12 @@ std::vector<std::string> SplitFileList(std::string_view text, bool null) {
     std::string_view name = text.substr(0, size);
     text.remove_prefix(std::min(size + 1, text.size()));
     if (end == '\n' && name.ends_with('\r')) name.remove_suffix(1);
-    if (!name.empty()) names.emplace_back(name);
+    if (name.empty()) continue;
+    names.emplace_back(name);
+#ifdef _WIN32
+    // As all paths there.
+    std::ranges::replace(names.back(), '\\', '/');
+#endif
   }
   return names;
 }

@@ -40,9 +40,10 @@ FoundUpwards FindUpwards(std::string_view name) {
   for (std::filesystem::path folder = start;; folder = folder.parent_path()) {
     const std::filesystem::path file = folder / name;
     struct stat info = {};
-    if (lstat(file.c_str(), &info) == 0) {
-      return {.path = folder == start ? std::string(name) : file.string(),
-              .problem = ProblemOf(file.string(), info),
+    const std::string path = file.generic_string();
+    if (lstat(path.c_str(), &info) == 0) {
+      return {.path = folder == start ? std::string(name) : path,
+              .problem = ProblemOf(path, info),
               .of_stranger = info.st_uid != geteuid() && info.st_uid != 0 &&
                              info.st_uid != here.st_uid};
     }

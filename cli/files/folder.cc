@@ -14,7 +14,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
-#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -118,9 +117,20 @@ std::optional<std::string> Folder::Resolve(const std::string& inside) const {
 }
 
 std::string WithoutLinks(const std::string& path) {
-  std::error_code error;
-  const auto resolved = std::filesystem::weakly_canonical(path, error);
-  return error ? path : resolved.string();
+  const std::filesystem::path whole(path);
+  std::filesystem::path rest;
+  for (std::filesystem::path begin = whole; !begin.empty();
+       begin = begin.parent_path()) {
+    const std::string real = RealPath(begin.generic_string());
+    if (!real.empty()) {
+      return (std::filesystem::path(real) / rest)
+          .lexically_normal()
+          .generic_string();
+    }
+    if (!begin.has_relative_path()) break;
+    rest = rest.empty() ? begin.filename() : begin.filename() / rest;
+  }
+  return path;
 }
 
 }  // namespace clipguard::cli

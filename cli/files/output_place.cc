@@ -5,9 +5,9 @@
 
 #include <sys/stat.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <string_view>
-#include <system_error>
 
 #include "base/text.h"
 #include "cli/files/path_base.h"
@@ -26,7 +26,7 @@ std::string NameOf(const Input& input) {
     std::string below = PathBase().Below(input.path);
     if (!below.starts_with("..") && !below.starts_with('/')) return below;
   }
-  return fs::path(input.path).filename();
+  return fs::path(input.path).filename().generic_string();
 }
 
 }  // namespace
@@ -48,7 +48,7 @@ std::vector<std::string> PlacesIn(const std::string& folder,
     } else if (!extension.empty()) {
       path.replace_extension(extension);
     }
-    places.push_back(path.lexically_normal().string());
+    places.push_back(path.lexically_normal().generic_string());
   }
   return places;
 }
@@ -56,21 +56,36 @@ std::vector<std::string> PlacesIn(const std::string& folder,
 absl::Status MakeFoldersOf(const std::string& path) {
   if (GivenFiles::Current() != nullptr) return absl::OkStatus();
   const fs::path folder = fs::path(path).parent_path();
-  if (folder.empty()) return absl::OkStatus();
-  std::error_code error;
-  fs::create_directories(folder, error);
-  std::error_code ignored;
-  if (!error || fs::is_directory(folder, ignored)) return absl::OkStatus();
-  return absl::UnavailableError(WhyNoFolder(folder, error.value()));
+  // From the last one that is there.
+  std::vector<std::string> missing;
+  struct stat about = {};
+  for (fs::path part = folder; part.has_filename() || part.has_relative_path();
+       part = part.parent_path()) {
+    missing.push_back(part.generic_string());
+    if (stat(missing.back().c_str(), &about) == 0) break;
+  }
+  while (!missing.empty()) {
+    const std::string& made = missing.back();
+    if (mkdir(made.c_str(), 0777) != 0) {
+      const int error = errno;
+      if (stat(made.c_str(), &about) != 0 || !S_ISDIR(about.st_mode)) {
+        return absl::UnavailableError(
+            WhyNoFolder(folder.generic_string(), error));
+      }
+    }
+    missing.pop_back();
+  }
+  return absl::OkStatus();
 }
 
 std::string WhyNoFolder(const std::string& folder, int error) {
   for (fs::path part = folder; part.has_relative_path();
        part = part.parent_path()) {
     struct stat about = {};
-    if (StatPath(part.string(), &about) != 0) continue;
+    if (StatPath(part.generic_string(), &about) != 0) continue;
     if (S_ISDIR(about.st_mode)) break;
-    return "'" + ToPrintable(part.string()) + "' is a file, not a folder";
+    return "'" + ToPrintable(part.generic_string()) +
+           "' is a file, not a folder";
   }
   return ErrorText(error);
 }

@@ -32,12 +32,15 @@ std::filesystem::path PathBase::Absolute(std::string_view path) const {
 }
 
 std::string PathBase::Under(std::string_view below) const {
-  return (folder_ / std::filesystem::path(below)).string();
+  return (folder_ / std::filesystem::path(below)).generic_string();
 }
 
 std::string PathBase::Below(std::string_view path) const {
   if (path == "-") return "-";
-  return Absolute(path).lexically_relative(folder_).string();
+  const std::filesystem::path whole = Absolute(path);
+  const std::string below = whole.lexically_relative(folder_).generic_string();
+  // On another drive.
+  return below.empty() ? whole.generic_string() : below;
 }
 
 }  // namespace clipguard::cli

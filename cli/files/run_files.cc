@@ -63,7 +63,7 @@ RunFiles::Use::~Use() { current_run = before_; }
 std::string ResolvedPlace(const std::string& path) {
   const std::string whole = PathBase().Under(path);
   if (GivenFiles::Current() != nullptr) {
-    return std::filesystem::path(whole).lexically_normal().string();
+    return std::filesystem::path(whole).lexically_normal().generic_string();
   }
   return WithoutLinks(whole);
 }

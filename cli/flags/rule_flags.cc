@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
+#include <filesystem>
 #include <utility>
 
 #include "absl/strings/str_format.h"
@@ -291,8 +292,8 @@ absl::StatusOr<Rules> Rules::Make(const RuleFlags& flags,
     }
     if (baseline.empty() && flags.write_baseline.empty() &&
         !config->baseline.empty()) {
-      baseline = config->baseline.starts_with('/') ? config->baseline
-                                                   : folder + config->baseline;
+      baseline =
+          (std::filesystem::path(folder) / config->baseline).generic_string();
     }
     rules.config_ = *std::move(config);
   }

@@ -208,7 +208,7 @@ const FormatHandler* HandlerOfPath(std::string_view path) {
   std::array<std::string, 3> last;  // the folders above, nearest at the end
   for (const auto& part : whole.parent_path()) {
     std::rotate(last.begin(), last.begin() + 1, last.end());
-    last.back() = part;
+    last.back() = part.string();
     if (last[0] != "assets") continue;
     if (last[2] == "armatures") {
       return HandlerOfName(FormatName(Format::kForgeArmature));

@@ -262,8 +262,8 @@ std::unique_ptr<const actions::NamedFiles> TextureFiles::Beside(
   FilesBeside::Listings listings;
   if (below_ != nullptr) listings.push_back(below_);
   if (character != "-") {
-    listings.push_back(
-        ListBeside(std::filesystem::path(character).parent_path().string()));
+    listings.push_back(ListBeside(
+        std::filesystem::path(character).parent_path().generic_string()));
   }
   return std::make_unique<const FilesBeside>(options_, std::move(listings));
 }

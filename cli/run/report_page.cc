@@ -260,7 +260,9 @@ namespace fs = std::filesystem;
 
 // The address of a page, seen from another.
 std::string AddressFrom(const std::string& from, const std::string& place) {
-  return fs::path(place).lexically_proximate(fs::path(from).parent_path());
+  return fs::path(place)
+      .lexically_proximate(fs::path(from).parent_path())
+      .generic_string();
 }
 
 // Writes the page of one file of a folder. False, and says why, if that fails.
@@ -341,13 +343,16 @@ absl::StatusOr<PagePlan> MakePagePlan(const PageFlags& flags,
   return plan;
 }
 
-std::string PageFolder::index() const { return fs::path(path) / "index.html"; }
+std::string PageFolder::index() const {
+  return (fs::path(path) / "index.html").generic_string();
+}
 
 absl::StatusOr<PageFolder> MakePageFolder(const std::string& path,
                                           const PagePlan& plan,
                                           std::vector<Input>& inputs,
                                           Environment& env) {
-  PageFolder folder = {.path = fs::path(path).lexically_normal(), .places = {}};
+  PageFolder folder = {
+      .path = fs::path(path).lexically_normal().generic_string(), .places = {}};
   auto outputs = PlanOutputs({.files = {folder.index()},
                               .results = path,
                               .extension = "+.html",

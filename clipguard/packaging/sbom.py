@@ -3,7 +3,7 @@
 """What is linked into the program, or packed into its page: names, versions and
 licences, as SPDX 2.3, and the texts of the licences.
 
-  sbom.py --version=VERSION --licenses=FOLDER >sbom.spdx.json
+  sbom.py --version=VERSION --licenses=FOLDER [--windows] >sbom.spdx.json
 
 Versions are those of the Debian packages of this machine; elsewhere they are not
 known (NOASSERTION), and there are no texts. The same machine, the same bytes.
@@ -37,6 +37,13 @@ PARTS = (
     ("dagre", "python3-xstatic-dagre", "MIT"),
 )
 
+# Of the program for Windows, instead of those that begin alike.
+WINDOWS = {
+    "GNU C Library": ("mingw-w64", "mingw-w64-x86-64-dev", "NOASSERTION"),
+    "libstdc++": ("libstdc++", "g++-mingw-w64-x86-64-posix",
+                  "GPL-3.0-or-later WITH GCC-exception-3.1"),
+}
+
 
 def installed(pattern):
     """The last installed package whose name fits, and its version, or None twice."""
@@ -54,6 +61,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--version", required=True)
     parser.add_argument("--licenses", required=True, type=pathlib.Path)
+    parser.add_argument("--windows", action="store_true")
     args = parser.parse_args()
 
     packages = [{
@@ -62,7 +70,8 @@ def main():
         "licenseDeclared": "Apache-2.0", "copyrightText": "Copyright 2026 The clipguard authors",
     }]
     args.licenses.mkdir(parents=True, exist_ok=True)
-    for name, pattern, licence in PARTS:
+    for part in PARTS:
+        name, pattern, licence = WINDOWS.get(part[0], part) if args.windows else part
         package, version = installed(pattern)
         entry = {
             "SPDXID": "SPDXRef-" + "".join(c if c.isalnum() else "-" for c in name),

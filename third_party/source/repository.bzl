@@ -1,13 +1,14 @@
-"""wasm_source: what the module is made of besides our own files.
+"""debian_source: what is made for other systems is made of, besides our own files.
 
-abseil, libsodium and zlib as source, because the distribution has them compiled for
-the processor alone, and the headers of the libraries that are nothing but
-headers. Made when //wasm:clipguard is built for the first time.
+Libraries as source, because the distribution has them compiled for this system
+alone, and the headers of those that are nothing but headers. Made when
+//wasm:clipguard or //windows:clipguard is built for the first time.
 """
 
 # Folders of /usr/include. The others there are for the processor's libraries.
 _HEADERS = [
     "fast_float",
+    "libpng16/pnglibconf.h",
     "rapidjson",
     "sodium",
     "sodium.h",
@@ -27,6 +28,7 @@ filegroup(
             "**/*_test*.cc",
             "**/*test_*.cc",
             "**/*mock*",
+            "**/print_hash_of.cc",
             "source/libabsl-dev/absl/flags/**",
             "source/libabsl-dev/absl/random/**",
             "source/libabsl-dev/absl/synchronization/**",
@@ -60,9 +62,20 @@ filegroup(
         "compress",
         "crc32",
         "deflate",
+        "inffast",
+        "inflate",
+        "inftrees",
         "trees",
         "zutil",
     ]],
+)
+
+filegroup(
+    name = "pictures",
+    srcs = glob([
+        "source/libpng-dev/png*.c",
+        "source/libsquish-dev/*.cpp",
+    ], exclude = ["**/pngtest.c", "**/example.c"]),
 )
 
 filegroup(
@@ -71,6 +84,9 @@ filegroup(
         "source/libabsl-dev/absl/**/*.h",
         "source/libabsl-dev/absl/**/*.inc",
         "source/libsodium-dev/src/libsodium/**/*.h",
+        "source/libpng-dev/*.h",
+        "source/libsquish-dev/*.h",
+        "source/libsquish-dev/*.inl",
         "source/zlib1g-dev/*.h",
         "headers/**",
     ]),
@@ -79,14 +95,14 @@ filegroup(
 
 def _impl(rctx):
     made = rctx.execute(
-        ["sh", rctx.path(Label("//wasm:debian_source.sh")), "source"] +
-        ["libabsl-dev", "libsodium-dev", "zlib1g-dev"],
+        ["sh", rctx.path(Label("//third_party/source:debian_source.sh")), "source"] +
+        ["libabsl-dev", "libpng-dev", "libsodium-dev", "libsquish-dev", "zlib1g-dev"],
         timeout = 600,
     )
     if made.return_code != 0:
         fail("the sources cannot be had:\n%s\n%s" % (made.stdout, made.stderr))
     for name in _HEADERS:
-        rctx.symlink("/usr/include/" + name, "headers/" + name)
+        rctx.symlink("/usr/include/" + name, "headers/" + name.split("/")[-1])
     rctx.file("BUILD.bazel", _BUILD)
 
-wasm_source = repository_rule(implementation = _impl)
+debian_source = repository_rule(implementation = _impl)

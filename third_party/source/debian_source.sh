@@ -1,5 +1,6 @@
 #!/bin/sh
-# Unpacks Debian's source of packages that are installed, in their versions.
+# Unpacks Debian's source of packages that are installed: in their versions, or in
+# another one that is served, where Debian has repaired something since.
 #
 #   debian_source.sh FOLDER PACKAGE...
 #
@@ -28,8 +29,14 @@ set -- -q -o Dir::Etc::sourcelist=/dev/null -o "Dir::Etc::sourceparts=$folder/pa
 apt-get "$@" update || true
 for package in $packages; do
   source=$(dpkg-query -W -f '${source:Package}=${source:Version}' "$package")
-  apt-get "$@" source --download-only "$source"
-  dpkg-source --no-check -x "${source%%=*}"_*.dsc "$package"
+  name=${source%%=*}
+  for version in "${source#*=}" \
+    $(apt-cache "$@" showsrc --only-source "$name" | sed -n 's/^Version: //p'); do
+    apt-get "$@" source --download-only "$name=$version" || continue
+    dpkg-source --no-check -x "${name}_${version#*:}.dsc" "$package"
+    break
+  done
+  [ -d "$package" ]
 done
 # Their own BUILD files would hide folders from ours.
 find . \( -name BUILD -o -name BUILD.bazel \) -delete
