@@ -198,6 +198,9 @@ set(CLIPGUARD_SOURCES
   parser/mrtk/input_animation_view.cc
   parser/mrtk/line_endings.cc
   parser/target.cc
+  parser/xrhands/capture.cc
+  parser/xrhands/detect.cc
+  parser/xrhands/validate.cc
   simd/float_environment.cc
   simd/instruction_set.cc
   simd/kernel.cc

@@ -81,6 +81,7 @@ struct CorpusFormat {
 extern const CorpusFormat kForgeCorpus;
 extern const CorpusFormat kM3dCorpus;
 extern const CorpusFormat kMrtkCorpus;
+extern const CorpusFormat kXrHandsCorpus;
 
 // The limits to validate the file with. Aborts if one has no such name.
 Limits LimitsOf(const CorpusFile& file);

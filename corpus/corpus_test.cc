@@ -113,7 +113,7 @@ std::vector<CorpusFile> ReadCorpus(std::string_view format) {
 
 // "3:5" is line 3, column 5; counted anew. Binary files have neither.
 std::string LineAndColumn(const CorpusFile& file, uint64_t offset) {
-  if (file.name.ends_with(".bin")) return "0:0";
+  if (file.name.ends_with("bin")) return "0:0";
   const std::string text(file.bytes.begin(), file.bytes.begin() + offset);
   const auto lines = std::ranges::count(text, '\n');
   return std::to_string(lines + 1) + ":" +

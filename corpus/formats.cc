@@ -12,6 +12,7 @@ std::span<const CorpusFormat* const> AllFormats() {
       &kForgeCorpus,
       &kM3dCorpus,
       &kMrtkCorpus,
+      &kXrHandsCorpus,
   };
   return formats;
 }

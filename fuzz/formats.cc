@@ -6,6 +6,7 @@
 #include "fuzz/forge/fuzz_format.h"
 #include "fuzz/m3d/fuzz_format.h"
 #include "fuzz/mrtk/fuzz_format.h"
+#include "fuzz/xrhands/fuzz_format.h"
 
 namespace clipguard::fuzz {
 
@@ -14,6 +15,7 @@ std::span<const FuzzFormat* const> AllFormats() {
       &kMrtkFuzzing,
       &kM3dFuzzing,
       &kForgeFuzzing,
+      &kXrHandsFuzzing,
   };
   return formats;
 }

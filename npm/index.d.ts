@@ -11,7 +11,7 @@ export type Input = Uint8Array | ArrayBuffer | ArrayBufferView | string;
  */
 export interface Options {
   name?: string;
-  as?: 'mrtk' | 'm3d' | 'forge-asm' | 'forge-armature';
+  as?: 'mrtk' | 'm3d' | 'forge-asm' | 'forge-armature' | 'xr-hands';
   layout?: 'auto' | 'compact' | 'full';
   limit?: string | string[];
   [flag: string]: string | number | boolean | string[] | undefined;
@@ -32,7 +32,7 @@ export interface Finding {
 
 export interface Verdict {
   file: string;
-  format: 'mrtk' | 'm3d' | 'forge-asm' | 'forge-armature' | null;
+  format: 'mrtk' | 'm3d' | 'forge-asm' | 'forge-armature' | 'xr-hands' | null;
   version: string | null;
   layout: string | null;
   bytes: number;
@@ -90,7 +90,7 @@ export function sample(
 export function convert(
   input: Input,
   options: Options & {
-    to: 'glb' | 'json' | 'csv' | 'bedrock' | 'mrtk' | 'm3d' | 'forge';
+    to: 'glb' | 'json' | 'csv' | 'bedrock' | 'mrtk' | 'handsbin' | 'm3d' | 'forge';
   },
 ): Promise<Changed>;
 export function repair(input: Input, options?: Options): Promise<Changed>;

@@ -28,7 +28,7 @@ inline constexpr std::array kFormatNames = std::to_array<std::string_view>({
 inline constexpr unsigned kFormatCount = kFormatNames.size();
 
 // The name on the command line and in reports: "mrtk", "m3d",
-// "forge-asm", "forge-armature". Stable.
+// "forge-asm", "forge-armature", "xr-hands". Stable.
 constexpr std::string_view FormatName(Format format) {
   return kFormatNames[static_cast<size_t>(format)];
 }
@@ -63,6 +63,9 @@ class FormatSet {
 };
 
 constexpr FormatSet operator|(Format a, Format b) { return FormatSet(a) | b; }
+
+// Camera and hands as time goes by; their files are no text.
+inline constexpr FormatSet kRecordingFormats = Format::kMrtk | Format::kXrHands;
 
 // Both kinds of Forge animation.
 inline constexpr FormatSet kForgeFormats =

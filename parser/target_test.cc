@@ -30,7 +30,7 @@ TEST(TargetTest, EffectsAreOfTheFamilysCodes) {
   for (const TargetEffect& effect : AllTargetEffects()) {
     const CodeInfo& code = GetCodeInfo(effect.code);
     const TargetInfo& target = GetTargetInfo(effect.first);
-    EXPECT_TRUE(target.formats.Contains(code.formats)) << code.name;
+    EXPECT_TRUE(code.formats.Contains(target.formats)) << code.name;
     EXPECT_NE(FindingLevels().of(effect.code), effect.level) << code.name;
     EXPECT_FALSE(effect.why.empty());
   }

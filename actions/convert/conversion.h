@@ -156,7 +156,10 @@ class Converted {
 template <typename Bytes>
 class ConvertedBytes : public Converted {
  public:
-  explicit ConvertedBytes(Bytes bytes) : bytes_(std::move(bytes)) {}
+  explicit ConvertedBytes(Bytes bytes, std::vector<ConversionFact> facts = {})
+      : bytes_(std::move(bytes)) {
+    facts_ = std::move(facts);
+  }
 
   uint64_t size() const override { return bytes_.size(); }
   void WriteTo(WriteBytes write) const override {

@@ -9,6 +9,7 @@
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "parser/xrhands/capture.h"
 
 namespace clipguard::actions {
 namespace {
@@ -119,6 +120,23 @@ std::optional<Group> RecordingGroup(std::span<const uint8_t> bytes,
   if (index >= CurveSlot::kCount) return std::nullopt;
   const CurveSlot slot(index);
   return view->has_curve(slot) ? Keys(*view, slot) : Group();
+}
+
+std::optional<Group> CaptureGroup(std::span<const uint8_t> bytes,
+                                  size_t index) {
+  FindingList findings;
+  const auto capture = xrhands::ReadDamagedCapture(bytes, {}, findings);
+  if (!capture || index > 0) return std::nullopt;
+  Group group;
+  const uint64_t count = capture->header().frame_count.offset;
+  group.counts.push_back({{count, kCountSize}});
+  group.cuts.reserve(capture->frames());
+  for (size_t i = 0; i < capture->frames(); ++i) {
+    const uint64_t begin = capture->frame_offset(i);
+    group.cuts.push_back({{begin, capture->frame_offset(i + 1) - begin}, i});
+  }
+  group.pieces = capture->frames();
+  return group;
 }
 
 }  // namespace clipguard::actions

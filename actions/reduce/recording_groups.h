@@ -22,6 +22,8 @@ namespace clipguard::actions {
 // See Structure::group.
 std::optional<Group> RecordingGroup(std::span<const uint8_t> bytes,
                                     size_t index);
+// Of captures: the frames.
+std::optional<Group> CaptureGroup(std::span<const uint8_t> bytes, size_t index);
 
 }  // namespace clipguard::actions
 

@@ -152,6 +152,8 @@ Structure StructureOf(std::optional<Format> format) {
   switch (*format) {
     case Format::kMrtk:
       return {RecordingGroup, std::string_view("\0", 1)};
+    case Format::kXrHands:
+      return {CaptureGroup, std::string_view("\0", 1)};
     case Format::kM3d:
       return {CharacterGroup, " 0"};
     case Format::kForgeAsm:

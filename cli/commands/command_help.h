@@ -175,15 +175,19 @@ Formats:
   mrtk, mrtk-full, mrtk-1.0
                        recordings in their other versions and layouts; each
                        with -unmarked added: without a list of markers
+  handsbin, handsbin-1 captures of XR Hands, versions 2 and 1: captures,
+                       recordings; mrtk makes recordings of captures
   m3d, m3d-d3d11, m3d-dashed
                        canonical text of a dialect, m3d of D3D12: characters
   m3d-d3d10            the same of D3D10 files
   forge                canonical text: armatures, state machines
-  json                 the model, with every bit: all files. mrtk and m3d read
-                       it back, in the layout or dialect that it names
+  json                 the model, with every bit: all files. mrtk, handsbin
+                       and m3d read it back, in the layout, version or dialect
+                       that it names
   csv                  a row for each key: all but state machines
   bedrock              animations of Bedrock and GeckoLib (JSON): armatures
-  mrtk, m3d and forge also give back the file that a .glb keeps, byte for byte.
+  mrtk, handsbin, m3d and forge also give back the file that a .glb keeps, byte
+  for byte.
 )";
 
 inline constexpr std::string_view kOptimizeHelp =

@@ -137,10 +137,11 @@ absl::Status ConvertFlags::ToRequest(ConvertRequest* request) const {
         "--degrees and --linear are not for --to=%s", request->target->name));
   }
   request->options.tolerance = request->target->tolerance;
-  if (!linear && !fps.empty()) {
+  const bool sampled = request->target->has_frames && !fps.empty();
+  if (!linear && !fps.empty() && !sampled) {
     return absl::InvalidArgumentError("--fps takes --linear, too");
   }
-  if (linear) {
+  if (linear || sampled) {
     if (!tolerance.empty() || !degrees.empty()) {
       return absl::InvalidArgumentError(
           "--linear takes samples, whatever --tolerance and --degrees are");

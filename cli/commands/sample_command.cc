@@ -43,6 +43,7 @@ struct SampleFlags {
   std::vector<std::string> only;
   std::vector<std::string> settings;
   bool raw_rotation = false;
+  bool true_times = false;
   bool list_columns = false;
   bool quiet = false;
 
@@ -60,6 +61,7 @@ struct SampleFlags {
     line.Value("--value", &values);
     line.Values("--set", &settings);
     line.Flag("--raw-rotation", &raw_rotation);
+    line.Flag("--true-times", &true_times);
     files.AddTo(line);
     read.AddTo(line);
   }
@@ -111,6 +113,7 @@ absl::Status ToPlan(const SampleFlags& flags, SamplePlan& plan) {
     plan.choice = *std::move(choice);
   }
   plan.raw_rotation = flags.raw_rotation;
+  plan.true_times = flags.true_times;
   plan.clip = flags.clip;
   plan.values = SplitNames(flags.values);
   if (flags.quiet && flags.files.verbose) {

@@ -153,7 +153,7 @@ std::span<const FlagSpec> AllFlags() {
       {"convert", "--linear", ""},
       {"convert", "--fps=F",
        "of glb: F samples a second instead (60 without --fps), joined by "
-       "lines; nothing is proven of them"},
+       "lines; nothing is proven of them; of handsbin: F frames a second"},
       {"convert", "--rig",
        "of glb, recordings: each hand as a skeleton with a skin"},
       {"convert", "--joint-names=NAMES",
@@ -277,6 +277,9 @@ std::span<const FlagSpec> AllFlags() {
       {"sample", "--raw-rotation",
        "rotations and gaze directions as a recording's curves have them, not "
        "normalised"},
+      {"sample", "--true-times",
+       "of XR Hands captures: the times at which frames were recorded; version "
+       "2 stamps each with that of the one before"},
       {"sample", "--clip=NAME",
        "of characters and armatures: which clip; without it,\nall in a table "
        "that has a column for them, else the first"},

@@ -108,7 +108,8 @@ struct SampleRequest {
   std::vector<float> times;  // seconds
   bool csv = false;
   bool raw_rotation = false;
-  std::string clip;  // empty: the first
+  bool true_times = false;  // of captures: not as frames are stamped
+  std::string clip;         // empty: the first
   // Of state machines: the time values; none: all parameters.
   std::vector<std::string> values;
   std::vector<InputSetting> inputs;
@@ -272,6 +273,7 @@ const FormatHandler& MrtkHandler();  // input recordings
 const FormatHandler& M3dHandler();   // .m3d skinned characters
 const FormatHandler& ForgeAsmHandler();
 const FormatHandler& ForgeArmatureHandler();
+const FormatHandler& XrHandsHandler();  // .handsbin captures
 
 }  // namespace clipguard::cli
 

@@ -18,6 +18,7 @@
 #include "cli/files/path_base.h"
 #include "cli/formats/format_handler.h"
 #include "parser/forge/json/root_keys.h"
+#include "parser/xrhands/detect.h"
 
 namespace clipguard::cli {
 namespace {
@@ -167,9 +168,9 @@ std::string_view KindOf(std::span<const uint8_t> bytes) {
 }  // namespace
 
 std::span<const FormatHandler* const> AllHandlers() {
-  static const std::array handlers = {&MrtkHandler(), &M3dHandler(),
-                                      &ForgeAsmHandler(),
-                                      &ForgeArmatureHandler()};
+  static const std::array handlers = {
+      &MrtkHandler(), &M3dHandler(), &ForgeAsmHandler(),
+      &ForgeArmatureHandler(), &XrHandsHandler()};
   return handlers;
 }
 
@@ -202,6 +203,9 @@ const FormatHandler* HandlerOfContent(std::span<const uint8_t> bytes) {
 }
 
 const FormatHandler* HandlerOfPath(std::string_view path) {
+  if (path.ends_with(xrhands::kFileExtension)) {
+    return HandlerOfName(FormatName(Format::kXrHands));
+  }
   if (!path.ends_with(".json")) return nullptr;
   // Whoever is in the folder of the armatures does not name it.
   const std::filesystem::path whole = PathBase().Under(path);

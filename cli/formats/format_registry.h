@@ -31,7 +31,8 @@ const FormatHandler* HandlerOfContent(std::span<const uint8_t> bytes);
 
 // Of content that no family fits, the handler of what lies there: of Forge,
 // assets/DOMAIN/armatures/PATH.json and assets/DOMAIN/asms/PATH.json, by the
-// path's spelling from the root. Null if nothing of ours does.
+// path's spelling from the root; and of XR Hands PATH.handsbin. Null if nothing
+// of ours does.
 const FormatHandler* HandlerOfPath(std::string_view path);
 
 // Whether it is a baseline or a ledger, which lie beside files that are

@@ -173,20 +173,20 @@ class MrtkFile : public OpenFile {
 
   absl::Status Sample(const SampleRequest& request,
                       Output& out) const override {
-    return SampleMrtk(view_, request, out);
+    return SampleRecording(CurveMotion(view_), request, out);
   }
 
   bool has_rows() const override { return true; }
 
   absl::Status ForEachClip(const RowOptions& options,
                            VisitClip visit) const override {
-    return VisitRecording(view_, options, visit);
+    return VisitRecording(CurveMotion(view_), options, visit);
   }
 
   void ForEachName(
       std::string_view /*clip*/,
       absl::FunctionRef<void(std::string_view)> visit) const override {
-    cli::ForEachName(view_, visit);
+    cli::ForEachName(CurveMotion(view_), visit);
   }
 
  private:

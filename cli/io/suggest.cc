@@ -14,7 +14,7 @@ namespace clipguard::cli {
 namespace {
 
 constexpr size_t kLongestTyped = 64;
-constexpr size_t kMostListed = 16;
+constexpr size_t kMostListed = 20;
 
 // What people call what has another name here.
 constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {

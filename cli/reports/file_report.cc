@@ -59,7 +59,8 @@ std::vector<FileFix> FixesFor(std::span<const uint8_t> bytes,
   const auto repaired =
       handler->Repair(bytes, options.read, actions::RepairOptions());
   if (!repaired) return {};
-  const bool text = handler->format() != Format::kMrtk && !FindWideText(bytes);
+  const bool text =
+      !kRecordingFormats.Contains(handler->format()) && !FindWideText(bytes);
   return FixesOf(bytes, *repaired, report.findings.findings(), text);
 }
 

@@ -10,6 +10,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "base/text.h"
+#include "cli/rows/row_source.h"
 #include "parser/mrtk/format.h"
 
 namespace clipguard::cli {
@@ -95,8 +96,8 @@ std::vector<std::string> ColumnChoice::Unused() const {
 std::span<const std::string_view> NamesOfRecordings() {
   static const std::set<std::string> names = [] {
     std::set<std::string> all;
-    for (size_t i = 0; i < mrtk::CurveSlot::kCount; ++i) {
-      std::string path = mrtk::CurveSlot(i).Path();
+    for (const ValueColumn& column : ValueColumns(TableShape::kWide)) {
+      std::string path = column.name;
       if (path.starts_with("hands.")) path.erase(0, kHands.size());
       // Each part of the path, and the joint alone.
       const size_t joint = path.find('.');

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/text.h"
 #include "parser/mrtk/format.h"
+#include "parser/xrhands/format.h"
 
 namespace clipguard::cli {
 namespace {
@@ -30,6 +31,22 @@ std::vector<ValueColumn> WideColumns() {
   }
   for (size_t i = 0; i < kMatrixSize; ++i) {
     columns.push_back({absl::StrCat("m", i / 4, i % 4), "matrix"});
+  }
+  for (const std::string_view hand : xrhands::kHandNames) {
+    const std::string name =
+        absl::StrCat("hands.", std::string(hand), ".valid");
+    columns.push_back({name, name, true});
+  }
+  for (const std::string_view hand : xrhands::kHandNames) {
+    for (const std::string_view joint : xrhands::kJointNames) {
+      for (const std::string_view part : mrtk::kPoseComponentNames) {
+        std::string name = absl::StrCat("hands.", std::string(hand), ".",
+                                        std::string(joint), ".");
+        name += part;
+        std::string array = name.substr(0, name.rfind('.'));
+        columns.push_back({std::move(name), std::move(array)});
+      }
+    }
   }
   return columns;
 }
@@ -92,13 +109,16 @@ std::array<double, 4> RotationOf(const std::array<Vector, 3>& axes) {
 }  // namespace
 
 const size_t kFirstOfMatrix = mrtk::CurveSlot::kCount;
+const size_t kFirstOfCapture = kFirstOfMatrix + kMatrixSize;
 
 std::span<const ValueColumn> ValueColumns(TableShape shape) {
   static const std::vector<ValueColumn> wide = WideColumns();
   static const std::vector<ValueColumn> long_columns = {
-      {"x", "position"},  {"y", "position"},           {"z", "position"},
-      {"qx", "rotation"}, {"qy", "rotation"},          {"qz", "rotation"},
-      {"qw", "rotation"}, {"tracked", "tracked", true}};
+      {"x", "position"},       {"y", "position"},
+      {"z", "position"},       {"qx", "rotation"},
+      {"qy", "rotation"},      {"qz", "rotation"},
+      {"qw", "rotation"},      {"tracked", "tracked", true},
+      {"valid", "valid", true}};
   return shape == TableShape::kWide ? wide : long_columns;
 }
 

@@ -34,12 +34,15 @@ struct ValueColumn {
   bool is_boolean = false;
 };
 
-// Of kLong: x y z, qx qy qz qw, tracked. Of kWide: the curves of a recording in
-// the order of the file, then a matrix.
+// Of kLong: x y z, qx qy qz qw, tracked, valid. Of kWide: the curves of a
+// recording in the order of the file, then a matrix, and then whether a
+// capture's hands have joints, and the curves of these under their own names.
 std::span<const ValueColumn> ValueColumns(TableShape shape);
 
 inline constexpr size_t kTracked = 7;  // of kLong
-extern const size_t kFirstOfMatrix;    // of kWide
+inline constexpr size_t kValid = 8;
+extern const size_t kFirstOfMatrix;  // of kWide
+extern const size_t kFirstOfCapture;
 
 struct SampleRow {
   float time = 0;
@@ -56,6 +59,7 @@ struct SampleRow {
 struct ColumnSet {
   std::vector<bool> values;
   bool joint = false;
+  bool valid = false;  // kValid, of long tables
 };
 
 // How many characters a text has in a NumPy array.
@@ -80,6 +84,7 @@ struct RowTotals {
 struct RowOptions {
   TableShape shape = TableShape::kWide;
   bool raw_rotation = false;
+  bool true_times = false;               // of captures
   const ColumnChoice* choice = nullptr;  // null: all columns
   // Of which clip: that of the name; without one the first, or all.
   std::string_view clip = {};
@@ -98,7 +103,7 @@ class RowSource {
   // What the column of joints is called in a table of this clip alone.
   virtual std::string_view joint_title() const { return "joint"; }
 
-  // Adds the columns of a wide table.
+  // Adds the columns of a wide table, and those that only some long ones have.
   virtual void AddColumns(ColumnSet& columns) const = 0;
 
   virtual RowTotals RowsOfATime() const = 0;

@@ -157,7 +157,8 @@ std::string DetailOf(const OpenFile* open, const FileReport& report,
   const FormatHandler* const handler =
       report.format.empty() ? nullptr : HandlerOfName(report.format);
   report::WriteBytes(
-      request, handler != nullptr && handler->format() != Format::kMrtk,
+      request,
+      handler != nullptr && !kRecordingFormats.Contains(handler->format()),
       [&](report::FieldList& fields) {
         if (handler != nullptr) handler->ListFields(bytes, check.read, fields);
       },

@@ -36,6 +36,7 @@ struct SamplePlan {
   // JSON of a file is its document, part by part, and not a list of rows.
   bool document = false;
   bool raw_rotation = false;
+  bool true_times = false;
   std::string clip;  // empty: all clips where there is a column for them
   std::vector<std::string> values;
   std::vector<InputSetting> inputs;

@@ -29,7 +29,9 @@ TableLayout AnyLayoutOf(const SamplePlan& plan, const SampleSurvey& survey) {
   const size_t columns = ValueColumns(plan.shape).size();
   if (plan.shape == TableShape::kLong) {
     layout.texts.fill(true);
-    for (size_t i = 0; i < columns; ++i) layout.columns.push_back(i);
+    for (size_t i = 0; i < columns; ++i) {
+      if (i != kValid || survey.columns.valid) layout.columns.push_back(i);
+    }
   } else {
     layout.texts[kFileText] = plan.several;
     layout.texts[kClipText] = plan.several && survey.clips;
@@ -53,6 +55,7 @@ void SampleSurvey::Add(const SampleSurvey& other) {
     if (other.columns.values[i]) columns.values[i] = true;
   }
   columns.joint |= other.columns.joint;
+  columns.valid |= other.columns.valid;
   clips |= other.clips;
   rows = SaturatingSum(rows, other.rows);
   values = SaturatingSum(values, other.values);
@@ -70,6 +73,7 @@ absl::Status ForEachClip(
         visit) {
   const RowOptions options = {.shape = plan.shape,
                               .raw_rotation = plan.raw_rotation,
+                              .true_times = plan.true_times,
                               .choice = &plan.choice,
                               .clip = plan.clip,
                               .all_clips = taken == ClipsTaken::kAll};
@@ -103,7 +107,7 @@ absl::Status Survey(const OpenFile& open, const FileReport& about,
       open, plan, taken,
       [&](std::string_view clip, const RowSource& rows,
           std::span<const float> times) {
-        if (plan.shape == TableShape::kWide) rows.AddColumns(survey.columns);
+        rows.AddColumns(survey.columns);
         survey.clips |= !clip.empty();
         survey.joint_title = rows.joint_title();
         const RowTotals totals = rows.RowsOfATime();

@@ -27,6 +27,7 @@
 #include "parser/format_set.h"
 #include "parser/m3d/checks/validate.h"
 #include "parser/mrtk/checks/validate.h"
+#include "parser/xrhands/validate.h"
 
 namespace clipguard {
 namespace {
@@ -44,6 +45,9 @@ FindingList FindingsOf(Bytes bytes, Format format) {
   switch (format) {
     case Format::kMrtk:
       mrtk::ReadDamagedAndValidate(bytes, {}, findings);
+      break;
+    case Format::kXrHands:
+      xrhands::ReadDamagedAndValidate(bytes, {}, findings);
       break;
     case Format::kM3d:
       m3d::ReadAndValidate(bytes, {}, findings);

@@ -11,6 +11,7 @@
 #include "parser/forge/json/root_keys.h"
 #include "parser/m3d/detect.h"
 #include "parser/mrtk/detect.h"
+#include "parser/xrhands/detect.h"
 
 namespace clipguard {
 namespace {
@@ -60,6 +61,11 @@ constexpr std::array kFamilies = {
              return Format::kMrtk;
            },
            [](Bytes bytes) { return bytes.size() >= mrtk::kDetectedBytes; }},
+    Family{[](Bytes bytes) -> std::optional<Format> {
+             if (!xrhands::LooksLikeCapture(bytes)) return std::nullopt;
+             return Format::kXrHands;
+           },
+           [](Bytes bytes) { return bytes.size() >= xrhands::kDetectedBytes; }},
     Family{DetectWide,
            [](Bytes bytes) {
              return bytes.size() >= kWideTextBytes || !MayBecomeWideText(bytes);

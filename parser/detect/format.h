@@ -17,7 +17,8 @@ namespace clipguard {
 // The family that the content belongs to, by its first bytes, or a JSON text's
 // outermost keys; the file's name does not matter. A damaged file is still
 // recognised, so that its reader can say what is wrong: if its signature is cut
-// short, byte-swapped, or has at most two wrong bytes; or, for a text, if one
+// short, byte-swapped, or has at most two wrong bytes; of one that has none, if
+// its header can be read; or, for a text, if one
 // of its first words is wrong, or if it is in UTF-16 or UTF-32. An empty file
 // has no format.
 std::optional<Format> DetectFormat(std::span<const uint8_t> bytes);

@@ -10,6 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "base/name_length.h"
 #include "parser/mrtk/line_endings.h"
 
 namespace clipguard::mrtk {
@@ -18,40 +19,6 @@ namespace {
 std::string Bytes(uint64_t count) {
   return absl::StrCat(count, count == 1 ? " byte" : " bytes");
 }
-
-// A name's length as the file has it: seven bits a byte, lowest first, the
-// top bit of each byte saying that another follows.
-struct NameLength {
-  enum State { kGood, kCut, kMalformed } state = kGood;
-  uint64_t value = 0;  // at most 35 bits
-  size_t size = 0;     // bytes it takes
-};
-
-NameLength ReadNameLength(ByteCursor& in) {
-  constexpr size_t kMaxSize = 5;
-  NameLength length;
-  while (length.size < kMaxSize) {
-    uint8_t byte;
-    if (!in.Read(&byte)) {
-      length.state = NameLength::kCut;
-      return length;
-    }
-    length.value |= uint64_t{byte & 0x7fu} << (7 * length.size);
-    ++length.size;
-    if ((byte & 0x80) == 0) return length;
-  }
-  length.state = NameLength::kMalformed;
-  return length;
-}
-
-// Bytes that the shortest form of `value` takes.
-size_t ShortestSize(uint64_t value) {
-  size_t size = 1;
-  while ((value >>= 7) != 0) ++size;
-  return size;
-}
-
-constexpr uint64_t kMaxNameLength = 0x7fffffff;
 
 std::string MarkerPath(size_t index, std::string_view field) {
   return absl::StrCat("markers[", index, "].",
@@ -191,7 +158,8 @@ class StructureReader {
            {version_offset + (major ? 0 : sizeof(int32_t)), sizeof(int32_t)},
            [&](Description& d) {
              d.path = major ? "header.majorVersion" : "header.minorVersion";
-             return Arguments{absl::StrCat(version.major, ".", version.minor)};
+             return Arguments{absl::StrCat(version.major, ".", version.minor),
+                              "1.0 and 1.1"};
            });
     return false;
   }

@@ -98,7 +98,7 @@ class Verdict:
     """What validate() says of a file."""
 
     file: str
-    format: Optional[str]  # "mrtk", "m3d", "forge-armature", "forge-asm"; None: not known
+    format: Optional[str]  # "mrtk", "m3d", "forge-armature", "forge-asm", "xr-hands"; None: not known
     valid: bool
     findings: List[Finding]
     data: Dict[str, Any] = field(repr=False)  # all that the program says

@@ -16,6 +16,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "actions/convert/conversion.h"
+#include "actions/convert/forms/capture_json.h"
 #include "actions/convert/forms/character_json.h"
 #include "actions/convert/forms/recording_json.h"
 #include "actions/convert/forms/text_forms.h"
@@ -231,6 +232,12 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToJson(
     const auto view = ViewOf(source);
     if (!view.ok()) return view.status();
     return TextOf(*view, WriteRecordingJson);
+  }
+  if (source.format == Format::kXrHands) {
+    return TextOf(source.bytes,
+                  [](const std::span<const uint8_t>& bytes, PieceWriter& out) {
+                    WriteCaptureJson(bytes, out);
+                  });
   }
   if (source.format == Format::kM3d) {
     auto character = CharacterOf(source);

@@ -4,6 +4,7 @@
 #include "actions/convert/gltf/convert_to_glb.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <memory>
@@ -16,6 +17,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "actions/capture/recording_of.h"
 #include "actions/convert/conversion.h"
 #include "actions/convert/gltf/armature_scene.h"
 #include "actions/convert/gltf/character_scene.h"
@@ -38,6 +40,7 @@
 #include "parser/m3d/handedness.h"
 #include "parser/m3d/reader/read_character.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "parser/xrhands/capture.h"
 
 namespace clipguard::actions {
 namespace {
@@ -127,6 +130,46 @@ absl::StatusOr<gltf::Scene> RecordingScene(const ConversionSource& source,
                                 ResultBudget(source));
 }
 
+// Places in a recording that was made of another file are the whole of that.
+class WholeFile : public FindingSink {
+ public:
+  WholeFile(uint64_t size, FindingSink& sink) : size_(size), sink_(sink) {}
+
+  using FindingSink::Report;
+  void Report(const Occurrence& occurrence) override {
+    sink_.Report(
+        {occurrence.code, {0, size_}, occurrence.scope, occurrence.describe});
+  }
+
+ private:
+  const uint64_t size_;
+  FindingSink& sink_;
+};
+
+absl::StatusOr<gltf::Scene> CaptureScene(const ConversionSource& source,
+                                         const ConversionOptions& options,
+                                         FindingSink& losses,
+                                         std::vector<ConversionFact>& facts) {
+  FindingList findings;
+  const auto capture =
+      xrhands::ReadCapture(source.bytes, {source.limits}, findings);
+  if (!capture) return absl::InvalidArgumentError("the capture has errors");
+  std::array<std::string_view, mrtk::kJointCount> joints = {"None"};
+  std::ranges::copy(xrhands::kJointNames, joints.begin() + 1);
+  const gltf::RecordingOrigin origin = {
+      .source = FormatName(Format::kXrHands),
+      .version = absl::StrCat(capture->version()),
+      .joints = joints,
+      .hides_lost_hands = true};
+  WholeFile whole(source.bytes.size(), losses);
+  WholeFile notes(source.bytes.size(), NotesOf(options, losses));
+  ConversionOptions asked = options;
+  asked.notes = &notes;
+  const ShownCapture shown(*capture);
+  return gltf::SceneOfRecording(shown.view(), asked, whole, facts,
+                                ResultBudget(source), origin);
+}
+
 // REQUIRES: they are of the same character.
 void AddTextures(textures::CharacterTextures textures, gltf::Scene& scene) {
   for (auto& [name, image] : textures.images) {
@@ -206,6 +249,8 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToGlb(
       absl::InvalidArgumentError("files of this format do not become .glb");
   if (source.format == Format::kMrtk) {
     scene = RecordingScene(source, options, losses, facts);
+  } else if (source.format == Format::kXrHands) {
+    scene = CaptureScene(source, options, losses, facts);
   } else if (source.format == Format::kM3d) {
     scene = CharacterScene(source, options, losses, facts);
   } else if (source.format) {

@@ -60,28 +60,6 @@ constexpr double kLess = 1 - 1e-6;
 constexpr double kRigPlaceShare = 1.0 / 32;
 constexpr double kRigTurnShare = 1.0 / 16;
 constexpr double kRigReachShare = 1.0 / 64;
-// Of the little body that shows where a joint is; metres.
-constexpr float kJointRadius = 0.006f;
-
-// Eight faces around the origin, so that viewers show something.
-Mesh JointMesh(Scene& scene) {
-  const float r = kJointRadius;
-  const std::vector<float> corners = {r, 0,  0, -r, 0, 0, 0, r, 0,
-                                      0, -r, 0, 0,  0, r, 0, 0, -r};
-  constexpr std::array<uint8_t, 24> kFaces = {
-      0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4, 2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5};
-  Accessor positions = FloatAccessor(corners, Shape::kVec3, true);
-  positions.use = BufferUse::kVertices;
-  Accessor faces{.bytes = {kFaces.begin(), kFaces.end()},
-                 .type = ComponentType::kUint8,
-                 .use = BufferUse::kIndices,
-                 .count = kFaces.size()};
-  Primitive primitive;
-  primitive.attributes.emplace_back("POSITION",
-                                    scene.AddAccessor(std::move(positions)));
-  primitive.indices = scene.AddAccessor(std::move(faces));
-  return {.name = "joint", .primitives = {std::move(primitive)}};
-}
 
 // How far a joint is from the one that it hangs from, at most; metres.
 double ReachOf(const RigTrack& track) {
@@ -124,8 +102,9 @@ class RecordingBuilder {
  public:
   RecordingBuilder(const mrtk::InputAnimationView& view,
                    const ConversionOptions& options, const ResultBudget& budget,
-                   FindingSink& losses)
+                   FindingSink& losses, const RecordingOrigin& origin)
       : view_(view),
+        origin_(origin),
         options_{options.tolerance, options.degrees},
         lines_(!options.cubic && options.fps == 0),
         fps_(options.fps),
@@ -373,10 +352,25 @@ class RecordingBuilder {
     Add(node, Path::kTranslation, slot, StateTrack(view_.curve(slot)));
   }
 
+  void HideWhereLost(size_t node, mrtk::Handedness hand) {
+    Keyframes sizes = StateTrack(view_.curve(CurveSlot::Tracked(hand)), true);
+    if (sizes.empty()) return;
+    clip_.tracks.push_back({node, Path::kScale, std::move(sizes)});
+  }
+
+  std::string NameOf(mrtk::Handedness hand, size_t joint,
+                     bool webxr_names) const {
+    if (webxr_names || origin_.joints.empty()) {
+      return JointName(hand, joint, webxr_names);
+    }
+    return absl::StrFormat("hand_%s_%s", HandName(hand), origin_.joints[joint]);
+  }
+
   void AddHand(mrtk::Handedness hand) {
     const std::string name = "hand_" + std::string(mrtk::HandName(hand));
     const size_t node = scene_.AddChild(root_, {.name = name});
     AddState(node, name + "_tracked", CurveSlot::Tracked(hand));
+    if (origin_.hides_lost_hands) HideWhereLost(node, hand);
     AddState(node, name + "_pinch", CurveSlot::Pinch(hand));
     if (asked_.rig) {
       AddRig(hand, *asked_.rig, name, node);
@@ -384,7 +378,7 @@ class RecordingBuilder {
     }
     for (size_t joint = 0; joint < mrtk::kJointCount; ++joint) {
       const CurveSlot first = CurveSlot::Joint(hand, joint, mrtk::kPositionX);
-      Node added{.name = JointName(hand, joint, asked_.webxr_names)};
+      Node added{.name = NameOf(hand, joint, asked_.webxr_names)};
       if (IsRecorded(first, kPositionCurves)) added.mesh = 0;
       AddPose(node, std::move(added), first);
     }
@@ -425,7 +419,7 @@ class RecordingBuilder {
           CurveSlot::Joint(hand, joint.joint, mrtk::kPositionX);
       const size_t node = scene_.AddChild(
           joint.parent ? bones[*joint.parent].node : below,
-          {.name = JointName(hand, joint.joint, asked_.webxr_names),
+          {.name = NameOf(hand, joint.joint, asked_.webxr_names),
            .extras = absl::StrFormat(R"({"joint":"%s"})",
                                      mrtk::kJointNames[joint.joint])});
       RigTrack& track = joint.track;
@@ -454,7 +448,7 @@ class RecordingBuilder {
       degrees_ = std::max(degrees_, track.degrees);
       if (request.fixed_bones && joint.parent && track.bound > fixed_cost_) {
         fixed_cost_ = track.bound;
-        fixed_worst_ = JointName(hand, joint.joint, /*webxr_names=*/false);
+        fixed_worst_ = NameOf(hand, joint.joint, /*webxr_names=*/false);
       }
       if (!track.places.empty()) {
         Add(node, Path::kTranslation, first, std::move(places));
@@ -535,10 +529,14 @@ class RecordingBuilder {
   Json About() const {
     JsonWriter json(kGltfJson);
     json.BeginObject();
-    json.Field("source", "mrtk");
-    json.Field("version", absl::StrFormat("%d.%d", view_.version().major,
-                                          view_.version().minor));
-    json.Field("layout", KeyLayoutName(view_.layout()));
+    json.Field("source", origin_.source);
+    if (origin_.version.empty()) {
+      json.Field("version", absl::StrFormat("%d.%d", view_.version().major,
+                                            view_.version().minor));
+      json.Field("layout", KeyLayoutName(view_.layout()));
+    } else {
+      json.Field("version", origin_.version);
+    }
     if (fps_ > 0) {
       json.Field("fps", fps_);
     } else {
@@ -551,7 +549,7 @@ class RecordingBuilder {
     if (asked_.rig) {
       json.BeginObject("rig");
       json.Field("joints", rig_joints_);
-      json.Field("jointNames", asked_.webxr_names ? "webxr" : "mrtk");
+      json.Field("jointNames", asked_.webxr_names ? "webxr" : origin_.source);
       if (asked_.rig->fixed_bones) {
         json.Field("fixedBonesMillimetres", Above(fixed_cost_ * 1000));
       }
@@ -562,6 +560,7 @@ class RecordingBuilder {
   }
 
   const mrtk::InputAnimationView& view_;
+  const RecordingOrigin& origin_;
   const TrackOptions options_;
   const bool lines_;  // keyframes are joined by lines that all players draw
   const double fps_;  // 0: no samples
@@ -590,8 +589,9 @@ absl::StatusOr<Scene> SceneOfRecording(const mrtk::InputAnimationView& view,
                                        const ConversionOptions& options,
                                        FindingSink& losses,
                                        std::vector<ConversionFact>& facts,
-                                       ResultBudget budget) {
-  RecordingBuilder builder(view, options, budget, losses);
+                                       ResultBudget budget,
+                                       const RecordingOrigin& origin) {
+  RecordingBuilder builder(view, options, budget, losses, origin);
   auto scene = builder.Build();
   if (scene.ok()) facts = builder.Facts();
   return scene;

@@ -6,6 +6,9 @@
 #ifndef CLIPGUARD_ACTIONS_CONVERT_GLTF_RECORDING_SCENE_H_
 #define CLIPGUARD_ACTIONS_CONVERT_GLTF_RECORDING_SCENE_H_
 
+#include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -16,6 +19,16 @@
 #include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::actions::gltf {
+
+// Where a recording comes from, if it is not MRTK's own.
+struct RecordingOrigin {
+  std::string_view source = "mrtk";
+  std::string version = {};
+  // From None on; empty: MRTK's.
+  std::span<const std::string_view> joints = {};
+  // Hands have no size while they are not tracked.
+  bool hides_lost_hands = false;
+};
 
 // The scene has a root "recording" and below it
 //
@@ -37,7 +50,8 @@ absl::StatusOr<Scene> SceneOfRecording(const mrtk::InputAnimationView& view,
                                        const ConversionOptions& options,
                                        FindingSink& losses,
                                        std::vector<ConversionFact>& facts,
-                                       ResultBudget budget);
+                                       ResultBudget budget,
+                                       const RecordingOrigin& origin = {});
 
 }  // namespace clipguard::actions::gltf
 

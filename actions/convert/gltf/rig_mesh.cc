@@ -231,4 +231,25 @@ void AddBoxMeshes(Scene& scene) {
   }
 }
 
+Mesh JointMesh(Scene& scene) {
+  // Metres.
+  constexpr float kJointRadius = 0.006f;
+  const float r = kJointRadius;
+  const std::vector<float> corners = {r, 0,  0, -r, 0, 0, 0, r, 0,
+                                      0, -r, 0, 0,  0, r, 0, 0, -r};
+  constexpr std::array<uint8_t, 24> kFaces = {
+      0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4, 2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5};
+  Accessor positions = FloatAccessor(corners, Shape::kVec3, true);
+  positions.use = BufferUse::kVertices;
+  Accessor faces{.bytes = {kFaces.begin(), kFaces.end()},
+                 .type = ComponentType::kUint8,
+                 .use = BufferUse::kIndices,
+                 .count = kFaces.size()};
+  Primitive primitive;
+  primitive.attributes.emplace_back("POSITION",
+                                    scene.AddAccessor(std::move(positions)));
+  primitive.indices = scene.AddAccessor(std::move(faces));
+  return {.name = "joint", .primitives = {std::move(primitive)}};
+}
+
 }  // namespace clipguard::actions::gltf

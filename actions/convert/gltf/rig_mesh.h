@@ -38,6 +38,9 @@ inline constexpr size_t kStandsMesh = 1;
 // size 1 about 0 0 0. REQUIRES: the scene has neither meshes nor materials.
 void AddBoxMeshes(Scene& scene);
 
+// Eight faces around the origin, so that viewers show where a joint is.
+Mesh JointMesh(Scene& scene);
+
 }  // namespace clipguard::actions::gltf
 
 #endif  // CLIPGUARD_ACTIONS_CONVERT_GLTF_RIG_MESH_H_

@@ -434,24 +434,29 @@ Track SampledTrack(std::span<const CurveView> curves,
   return track;
 }
 
-Track StateTrack(const CurveView& curve) {
+Track StateTrack(const CurveView& curve, bool in_all) {
   Track track;
   track.interpolation = Interpolation::kStep;
   for (size_t i = 0; i < curve.size(); ++i) {
     const float time = std::max(curve.time(i), 0.0f) + 0.0f;
     const float state = curve.value(i) > 0.5f ? 1 : 0;
     if (!track.times.empty() && track.times.back() == time) {
-      float& last = track.values[track.values.size() - 3];
+      const size_t at = track.values.size() - 3;
+      float& last = track.values[at];
       // Before the first of all, that one's state holds.
       if (track.times.size() == 1 && time > 0 && last != state) {
         track.times.back() = std::nextafter(time, 0.0f);
       } else {
         last = state;
+        if (in_all) track.values[at + 1] = track.values[at + 2] = state;
         continue;
       }
     }
     track.times.push_back(time);
-    for (const float part : {state, 0.0f, 0.0f}) track.values.push_back(part);
+    const float others = in_all ? state : 0;
+    for (const float part : {state, others, others}) {
+      track.values.push_back(part);
+    }
   }
   return track;
 }

@@ -82,8 +82,9 @@ absl::StatusOr<Track> RotationTrack(std::span<const mrtk::CurveView> curves,
 Track SampledTrack(std::span<const mrtk::CurveView> curves,
                    std::span<const float> times);
 
-// A boolean curve: x is 1 where it is true, else 0; y and z are 0 (STEP).
-Track StateTrack(const mrtk::CurveView& curve);
+// A boolean curve: x is 1 where it is true, else 0; y and z are 0, or with
+// `in_all` the same as x (STEP).
+Track StateTrack(const mrtk::CurveView& curve, bool in_all = false);
 
 }  // namespace clipguard::actions::gltf
 

@@ -12,6 +12,8 @@
 #include "absl/status/statusor.h"
 #include "actions/convert/conversion.h"
 #include "actions/convert/forms/bedrock_json.h"
+#include "actions/convert/forms/capture_forms.h"
+#include "actions/convert/forms/capture_json.h"
 #include "actions/convert/forms/character_json.h"
 #include "actions/convert/forms/json_forms.h"
 #include "actions/convert/forms/model_json.h"
@@ -87,6 +89,30 @@ absl::StatusOr<std::unique_ptr<Converted>> ToDialect(
   return ConvertToDialect(source, kDialect, losses);
 }
 
+bool IsCaptureJson(std::span<const uint8_t> bytes) {
+  return KindOfModelJson(bytes) == kCaptureKind;
+}
+
+bool HoldsCapture(std::span<const uint8_t> bytes) {
+  return gltf::IsGlb(bytes) || IsCaptureJson(bytes);
+}
+
+template <int32_t kVersion>
+absl::StatusOr<std::unique_ptr<Converted>> ToCapture(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses) {
+  return ConvertToCapture(source, kVersion, options, losses);
+}
+
+// Recordings in that layout, and captures in the one of the recorder.
+absl::StatusOr<std::unique_ptr<Converted>> ToMrtk(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses) {
+  return source.format == Format::kXrHands
+             ? RecordingOfCapture(source, options, losses)
+             : ToRecording<kMrtk>(source, options, losses);
+}
+
 constexpr FormatSet kForge =
     FormatSet(Format::kForgeAsm) | FormatSet(Format::kForgeArmature);
 
@@ -94,7 +120,8 @@ constexpr std::array kTargets = {
     ConversionTarget{
         .name = "glb",
         .extension = ".glb",
-        .formats = kForge | FormatSet(Format::kMrtk) | FormatSet(Format::kM3d),
+        .formats = kForge | FormatSet(Format::kMrtk) | FormatSet(Format::kM3d) |
+                   FormatSet(Format::kXrHands),
         .tolerance = ConversionOptions{}.tolerance,
         .has_curves = true,
         .keeps_original = true,
@@ -104,13 +131,15 @@ constexpr std::array kTargets = {
                  "that pass through 0, how state machines move"},
     ConversionTarget{.name = kMrtk.name,
                      .extension = ".bin",
-                     .formats = Format::kMrtk,
+                     .formats = Format::kMrtk | Format::kXrHands,
                      .takes = HoldsRecording,
-                     .convert = BackOr<Format::kMrtk, ToRecording<kMrtk>>,
-                     .about = "version 1.1, compact keys: recordings; or the "
-                              "layout that their JSON names; or what a .glb "
-                              "keeps",
-                     .lacks = "tangents and weights of full keys"},
+                     .convert = BackOr<Format::kMrtk, ToMrtk>,
+                     .about =
+                         "version 1.1, compact keys: recordings, captures; "
+                         "or the layout that their JSON names; or what a "
+                         ".glb keeps",
+                     .lacks = "tangents and weights of full keys; of captures "
+                              "all but hands, head and pinches"},
     ConversionTarget{.name = kMrtkFull.name,
                      .extension = ".bin",
                      .formats = Format::kMrtk,
@@ -141,6 +170,26 @@ constexpr std::array kTargets = {
                      .convert = ToRecording<kMrtk10Unmarked>,
                      .about = "as mrtk-1.0, without a list of markers",
                      .lacks = "markers, and what mrtk-1.0 lacks"},
+    ConversionTarget{.name = "handsbin",
+                     .extension = ".handsbin",
+                     .formats = Format::kXrHands | Format::kMrtk,
+                     .has_frames = true,
+                     .takes = HoldsCapture,
+                     .convert = BackOr<Format::kXrHands, ToCapture<2>>,
+                     .about = "XR Hands, version 2: captures, recordings; or "
+                              "the version that their JSON names; or what a "
+                              ".glb keeps",
+                     .lacks = "gaze, pinches, markers but the first one's "
+                              "name, and tangents"},
+    ConversionTarget{.name = "handsbin-1",
+                     .extension = ".handsbin",
+                     .formats = Format::kXrHands | Format::kMrtk,
+                     .has_frames = true,
+                     .takes = IsCaptureJson,
+                     .convert = ToCapture<1>,
+                     .about = "XR Hands, version 1: captures, recordings",
+                     .lacks = "what handsbin lacks, the head, and all that "
+                              "only version 2 has"},
     ConversionTarget{.name = "m3d",
                      .extension = ".m3d",
                      .formats = Format::kM3d,
@@ -182,13 +231,14 @@ constexpr std::array kTargets = {
                      .about = "canonical text: Forge's files; or what a .glb "
                               "keeps",
                      .lacks = "keys that the game does not know"},
-    ConversionTarget{
-        .name = "json",
-        .extension = ".json",
-        .formats = kForge | FormatSet(Format::kMrtk) | FormatSet(Format::kM3d),
-        .convert = ConvertToJson,
-        .about = "the model, with every bit: all files",
-        .lacks = "in Forge's files, what forge lacks"},
+    ConversionTarget{.name = "json",
+                     .extension = ".json",
+                     .formats = kForge | FormatSet(Format::kMrtk) |
+                                FormatSet(Format::kM3d) |
+                                FormatSet(Format::kXrHands),
+                     .convert = ConvertToJson,
+                     .about = "the model, with every bit: all files",
+                     .lacks = "in Forge's files, what forge lacks"},
     ConversionTarget{.name = "csv",
                      .extension = ".csv",
                      .formats = FormatSet(Format::kMrtk) |

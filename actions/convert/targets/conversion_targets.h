@@ -26,6 +26,8 @@ struct ConversionTarget {
   // can keep the original.
   bool has_curves = false;
   bool keeps_original = false;
+  // Whether fps alone says how often a recording is sampled.
+  bool has_frames = false;
   // Whether a file of no format of ours is one that it takes; null: none is.
   bool (*takes)(std::span<const uint8_t> bytes) = nullptr;
   Convert convert = nullptr;

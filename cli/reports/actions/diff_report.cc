@@ -33,7 +33,9 @@ constexpr size_t kTextShown = 100;    // bytes of what was there before
 constexpr double kFar = 1.02;
 
 std::string_view UnitText(std::string_view unit, std::string_view format) {
-  if (unit == "units") return format == "mrtk" ? " m" : " units";
+  if (unit == "units") {
+    return format == "mrtk" || format == "xr-hands" ? " m" : " units";
+  }
   if (unit == "degrees") return " degrees";
   if (unit == "seconds") return " s";
   return "";

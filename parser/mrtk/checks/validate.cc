@@ -433,11 +433,14 @@ class Validator {
     }
     const CurveSlot state = CurveSlot::Tracked(hand);
     if (tracked || view_.curve(state).empty()) return;
-    sink_.Report(FindingCode::kHandNeverTracked, CurveBytes(state.index(), 1),
-                 {}, [&](Description& d) {
-                   d.path = state.Path();
-                   return Arguments{std::string(HandName(hand))};
-                 });
+    sink_.Report(
+        FindingCode::kHandNeverTracked, CurveBytes(state.index(), 1), {},
+        [&](Description& d) {
+          d.path = state.Path();
+          return Arguments{
+              absl::StrCat("the ", std::string(HandName(hand)), " hand moves"),
+              "key", "it"};
+        });
   }
 
   // See "Takes" in the format's page.

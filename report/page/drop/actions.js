@@ -21,13 +21,13 @@ const SAVING = 60_000;  // ms
  * @type {{title: string, formats: string[], args: string[]}[]}
  */
 const TARGETS = [
-  { title: 'glTF (.glb)', formats: ['mrtk', 'm3d', 'forge-asm', 'forge-armature'], args: ['convert', '--to=glb'] },
-  { title: 'glTF, hands with bones', formats: ['mrtk'], args: ['convert', '--to=glb', '--rig'] },
+  { title: 'glTF (.glb)', formats: ['mrtk', 'xr-hands', 'm3d', 'forge-asm', 'forge-armature'], args: ['convert', '--to=glb'] },
+  { title: 'glTF, hands with bones', formats: ['mrtk', 'xr-hands'], args: ['convert', '--to=glb', '--rig'] },
   { title: 'Bedrock animations', formats: ['forge-armature'], args: ['convert', '--to=bedrock'] },
-  { title: 'CSV, 60 rows a second', formats: ['mrtk', 'm3d', 'forge-armature'], args: ['sample', '--fps=60', '--format=csv'] },
-  { title: 'NPY, 60 rows a second', formats: ['mrtk', 'm3d', 'forge-armature'], args: ['sample', '--fps=60', '--format=npy'] },
+  { title: 'CSV, 60 rows a second', formats: ['mrtk', 'xr-hands', 'm3d', 'forge-armature'], args: ['sample', '--fps=60', '--format=csv'] },
+  { title: 'NPY, 60 rows a second', formats: ['mrtk', 'xr-hands', 'm3d', 'forge-armature'], args: ['sample', '--fps=60', '--format=npy'] },
   { title: 'CSV of all keys', formats: ['mrtk', 'm3d', 'forge-armature'], args: ['convert', '--to=csv'] },
-  { title: 'JSON', formats: ['mrtk', 'm3d', 'forge-asm', 'forge-armature'], args: ['convert', '--to=json'] },
+  { title: 'JSON', formats: ['mrtk', 'xr-hands', 'm3d', 'forge-asm', 'forge-armature'], args: ['convert', '--to=json'] },
 ];
 
 // What a reader may allow after it was said what that means.

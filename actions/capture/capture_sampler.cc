@@ -1,0 +1,110 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/capture/capture_sampler.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "actions/motion/slerp_arc.h"
+#include "base/byte_cursor.h"
+
+namespace clipguard::actions {
+namespace {
+
+using xrhands::CapturedHand;
+using xrhands::CaptureView;
+using xrhands::Frame;
+using xrhands::Pose;
+
+// So near to a frame, seconds, the player shows it as it is.
+constexpr double kNear = 1e-5;
+
+Vector<4> Wide(const std::array<float, 4>& q) {
+  return {q[0], q[1], q[2], q[3]};
+}
+
+}  // namespace
+
+Pose Between(const Pose& a, const Pose& b, double u) {
+  if (u == 0) return a;
+  Pose pose;
+  for (size_t c = 0; c < 3; ++c) {
+    pose.position[c] = static_cast<float>(
+        a.position[c] + (double{b.position[c]} - a.position[c]) * u);
+  }
+  const Vector<4> turn = SlerpArc(Wide(a.rotation), Wide(b.rotation)).At(u);
+  for (size_t c = 0; c < 4; ++c) {
+    pose.rotation[c] = static_cast<float>(turn[c]);
+  }
+  return pose;
+}
+
+std::optional<bool> PinchOf(const CaptureView& capture,
+                            const CapturedHand& hand) {
+  if (hand.aim.present) {
+    return (hand.aim.flags.value & xrhands::kIndexPressed) != 0;
+  }
+  const uint64_t offset = hand.gestures.offsets[xrhands::kPinchTouched];
+  ByteCursor in(capture.bytes(), offset);
+  uint8_t touched;
+  if (offset == 0 || !in.Read(&touched)) return std::nullopt;
+  return touched != 0;
+}
+
+Pose CapturedMoment::Joint(size_t hand, size_t joint) const {
+  const Pose from = from_.hands[hand].joints[joint];
+  const auto& to = to_.hands[hand].joints;
+  return to.empty() ? from : Between(from, to[joint], share_);
+}
+
+std::optional<Pose> CapturedMoment::Head() const {
+  if (!from_.head) return std::nullopt;
+  // One that has both halves is not blended with one that has one.
+  if (!to_.head || to_.head_state.value != from_.head_state.value) {
+    return from_.head->value;
+  }
+  return Between(from_.head->value, to_.head->value, share_);
+}
+
+std::optional<bool> CapturedMoment::Pinch(size_t hand) const {
+  return PinchOf(*capture_, from_.hands[hand]);
+}
+
+CaptureSampler::CaptureSampler(const CaptureView& capture, FrameTimes times)
+    : capture_(capture) {
+  times_.reserve(capture.frames());
+  frames_.reserve(capture.frames());
+  for (size_t i = 0; i < capture.frames(); ++i) {
+    const float time =
+        times == FrameTimes::kTrue ? capture.true_time(i) : capture.stamp(i);
+    if (!std::isfinite(time) || (!times_.empty() && time < times_.back())) {
+      continue;
+    }
+    if (!times_.empty() && time == times_.back()) {
+      frames_.back() = i;
+      continue;
+    }
+    times_.push_back(time);
+    frames_.push_back(i);
+  }
+}
+
+CapturedMoment CaptureSampler::At(float time) const {
+  CapturedMoment moment;
+  moment.capture_ = &capture_;
+  if (times_.empty()) return moment;
+  const auto after = std::ranges::upper_bound(times_, time);
+  const auto next = static_cast<size_t>(after - times_.begin());
+  const size_t i = next == 0 ? 0 : next - 1;
+  moment.from_ = moment.to_ = capture_.frame(frames_[i]);
+  if (next == 0 || next == times_.size()) return moment;
+  const double past = double{time} - times_[i];
+  const double gap = double{times_[next]} - times_[i];
+  if (past <= kNear || gap < kNear) return moment;
+  moment.to_ = capture_.frame(frames_[next]);
+  moment.share_ = past / gap;
+  return moment;
+}
+
+}  // namespace clipguard::actions

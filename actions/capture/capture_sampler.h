@@ -1,0 +1,82 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a capture of XR Hands shows at a time.
+//
+//   CaptureSampler sampler(capture, FrameTimes::kStamped);
+//   const CapturedMoment now = sampler.At(1.5f);
+//   if (now.Valid(0)) Use(now.Joint(0, 10).position);
+//
+// Between two frames positions are on a line and rotations on an arc, as
+// Unity's player has them; of equal times the later frame counts. Before the
+// first frame and after the last one, and where the next frame does not have
+// the hand, a frame stays as it is. A frame without a hand has none: the player
+// would bridge that gap. Values have the same bits on every machine.
+
+#ifndef CLIPGUARD_ACTIONS_CAPTURE_CAPTURE_SAMPLER_H_
+#define CLIPGUARD_ACTIONS_CAPTURE_CAPTURE_SAMPLER_H_
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "parser/xrhands/capture.h"
+
+namespace clipguard::actions {
+
+enum class FrameTimes {
+  kStamped,  // as the file has them, and the player of version 2 takes them
+  kTrue,     // when frames were recorded
+};
+
+// The pose that is that share of the way between two: not normalised.
+xrhands::Pose Between(const xrhands::Pose& a, const xrhands::Pose& b, double u);
+
+class CapturedMoment {
+ public:
+  bool Tracked(size_t hand) const { return from_.hands[hand].tracked; }
+  bool Valid(size_t hand) const { return !from_.hands[hand].joints.empty(); }
+  // The hand is there: what is valid only stays where it was.
+  bool Shown(size_t hand) const { return Tracked(hand) && Valid(hand); }
+  // REQUIRES: Valid(hand).
+  xrhands::Pose Joint(size_t hand, size_t joint) const;
+  // Nothing where it was not recorded.
+  std::optional<xrhands::Pose> Head() const;
+  std::optional<bool> Pinch(size_t hand) const;
+
+ private:
+  friend class CaptureSampler;
+
+  const xrhands::CaptureView* capture_ = nullptr;
+  xrhands::Frame from_;
+  xrhands::Frame to_;  // the same where nothing moves
+  double share_ = 0;
+};
+
+// Whether the hand pinches, as far as the frame says so.
+std::optional<bool> PinchOf(const xrhands::CaptureView& capture,
+                            const xrhands::CapturedHand& hand);
+
+// Thread-compatible. Looks into the view, which must outlive it. Frames whose
+// times are not finite, or fall, are passed over.
+class CaptureSampler {
+ public:
+  CaptureSampler(const xrhands::CaptureView& capture, FrameTimes times);
+
+  // Nothing to show: a moment without hands.
+  CapturedMoment At(float time) const;
+
+  // Ascending, each once, and the frame that counts at each.
+  const std::vector<float>& times() const { return times_; }
+  size_t frame(size_t i) const { return frames_[i]; }
+  float last_time() const { return times_.empty() ? 0 : times_.back(); }
+
+ private:
+  const xrhands::CaptureView& capture_;
+  std::vector<float> times_;
+  std::vector<size_t> frames_;
+};
+
+}  // namespace clipguard::actions
+
+#endif  // CLIPGUARD_ACTIONS_CAPTURE_CAPTURE_SAMPLER_H_

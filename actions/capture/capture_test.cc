@@ -1,0 +1,141 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "parser/xrhands/capture.h"
+
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "actions/capture/capture_sampler.h"
+#include "actions/capture/recording_of.h"
+#include "corpus/xrhands/captures.h"
+#include "eval/curve/clip.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/mrtk/checks/validate.h"
+
+namespace clipguard::actions {
+namespace {
+
+using corpus::captures::Capture1;
+using corpus::captures::Capture2;
+using corpus::captures::CaptureBytes;
+using corpus::captures::PoseOf;
+using xrhands::CaptureView;
+using xrhands::Pose;
+
+CaptureView ViewOf(const CaptureBytes& capture) {
+  FindingList findings;
+  const auto view = xrhands::ReadCapture(capture.bytes(), {}, findings);
+  EXPECT_TRUE(view);
+  return *view;
+}
+
+// The left hand is there in frames 0, 1, 3; in frame 3 all are turned the other
+// way about y, by 2 acos 0.8 each.
+CaptureBytes Lost() {
+  CaptureBytes out;
+  out.Header1("Lost", 3.0f / 64, 4);
+  for (int i = 0; i < 4; ++i) {
+    const size_t at = out.size();
+    out.Frame1(static_cast<float>(i) / 64, i != 2, false);
+    for (size_t k = 0; i == 3 && k < xrhands::kJointCount; ++k) {
+      out.Set(at + 8 + k * sizeof(Pose) + 16, -0.6f);
+    }
+  }
+  return out;
+}
+
+TEST(BetweenTest, GoesAlongAnArc) {
+  const Pose a{{0, 0, 0}, {0, 0, 0, 1}};
+  // A quarter turn, and its negation, which is the same.
+  const float half = std::sqrt(0.5f);
+  for (const float sign : {1.0f, -1.0f}) {
+    const Pose b{{1, 2, 4}, {0, 0, sign * half, sign * half}};
+    const Pose third = Between(a, b, 1.0 / 3);
+    EXPECT_NEAR(third.rotation[2], std::sin(std::acos(-1.0) / 12), 1e-7);
+    EXPECT_NEAR(third.rotation[3], std::cos(std::acos(-1.0) / 12), 1e-7);
+    EXPECT_EQ(third.position[2], static_cast<float>(4.0 / 3));
+  }
+}
+
+TEST(CaptureSamplerTest, StampsAndTrueTimesOfVersion2) {
+  const CaptureBytes bytes = Capture2(3);
+  const CaptureView view = ViewOf(bytes);
+  // Frame 1 counts at 0; half way to frame 2.
+  const CaptureSampler stamped(view, FrameTimes::kStamped);
+  EXPECT_EQ(stamped.At(0.5f / 64).Joint(1, 3).position[0],
+            PoseOf(1, 3, 1.5f / 64).position[0]);
+  const CaptureSampler true_times(view, FrameTimes::kTrue);
+  EXPECT_EQ(true_times.At(0.5f / 64).Joint(1, 3).position[0],
+            PoseOf(1, 3, 0.5f / 64).position[0]);
+  EXPECT_EQ(true_times.At(9).Joint(1, 3).position,
+            PoseOf(1, 3, 2.0f / 64).position);
+  EXPECT_EQ(true_times.At(-9).Joint(1, 3).position, PoseOf(1, 3, 0).position);
+}
+
+TEST(CaptureSamplerTest, WhereThereIsNoHandThereIsNone) {
+  const CaptureBytes bytes = Lost();
+  const CaptureView view = ViewOf(bytes);
+  const CaptureSampler sampler(view, FrameTimes::kStamped);
+  EXPECT_TRUE(sampler.At(1.5f / 64).Valid(0));
+  EXPECT_EQ(sampler.At(1.5f / 64).Joint(0, 0).position,
+            PoseOf(0, 0, 1.0f / 64).position);
+  EXPECT_FALSE(sampler.At(2.0f / 64).Valid(0));
+  EXPECT_FALSE(sampler.At(2.5f / 64).Tracked(0));
+  EXPECT_TRUE(sampler.At(3.0f / 64).Shown(0));
+  EXPECT_FALSE(sampler.At(0).Valid(1));
+}
+
+TEST(RecordingOfTest, IsSoundAndHasKeysAtFramesOnly) {
+  for (const CaptureBytes& bytes : {Capture1(3), Capture2(3), Lost()}) {
+    const CaptureView view = ViewOf(bytes);
+    const ShownCapture recording(view, {.shown = false, .named = true});
+    FindingList findings;
+    EXPECT_TRUE(mrtk::ReadAndValidate(recording.view().bytes(), {}, findings));
+    EXPECT_EQ(findings.errors(), 0u);
+    const mrtk::CurveView x = recording.view().curve(
+        mrtk::CurveSlot::Joint(mrtk::Handedness::kLeft, 1, mrtk::kPositionX));
+    EXPECT_EQ(x.size(), 3u);
+    EXPECT_EQ(recording.view().markers().Next()->name, view.header().name);
+  }
+}
+
+TEST(RecordingOfTest, ShownLinesFollowArcs) {
+  const CaptureBytes bytes = Lost();
+  const CaptureView view = ViewOf(bytes);
+  const ShownCapture recording(view);
+  const eval::ClipSampler clip(recording.view());
+  const CaptureSampler sampler(view, FrameTimes::kTrue);
+  for (int i = 0; i <= 300; ++i) {
+    const float time = static_cast<float>(i) / 6400;
+    EXPECT_EQ(clip.Tracked(mrtk::Handedness::kLeft, time),
+              sampler.At(time).Shown(0))
+        << time;
+    if (!sampler.At(time).Valid(0)) continue;
+    const Pose pose = sampler.At(time).Joint(0, 5);
+    const eval::Pose shown = clip.Joint(mrtk::Handedness::kLeft, 6, time);
+    for (size_t c = 0; c < 4; ++c) {
+      EXPECT_NEAR(shown.rotation[c], pose.rotation[c], 1e-5) << time;
+    }
+  }
+}
+
+TEST(RecordingOfTest, NeighbouringRotationsAreOnOneSide) {
+  CaptureBytes bytes = Capture1(2);
+  // The second frame's left wrist, negated.
+  const size_t wrist = 19 + 8 + 52 * sizeof(Pose) + 8;
+  for (size_t c = 0; c < 4; ++c) {
+    bytes.Set(wrist + 12 + 4 * c, -PoseOf(0, 0, 0).rotation[c]);
+  }
+  const CaptureView view = ViewOf(bytes);
+  const ShownCapture recording(view, {.shown = false});
+  const mrtk::CurveView w = recording.view().curve(
+      mrtk::CurveSlot::Joint(mrtk::Handedness::kLeft, 1, mrtk::kRotationW));
+  ASSERT_EQ(w.size(), 2u);
+  EXPECT_EQ(w.value(0), w.value(1));
+}
+
+}  // namespace
+}  // namespace clipguard::actions

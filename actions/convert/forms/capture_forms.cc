@@ -1,0 +1,550 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/convert/forms/capture_forms.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "actions/capture/capture_sampler.h"
+#include "actions/capture/recording_of.h"
+#include "actions/convert/forms/capture_json.h"
+#include "actions/convert/forms/model_json.h"
+#include "actions/convert/result_budget.h"
+#include "actions/motion/angle.h"
+#include "base/float_text.h"
+#include "base/numbers.h"
+#include "base/utf8.h"
+#include "eval/curve/clip.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "parser/xrhands/validate.h"
+
+namespace clipguard::actions {
+namespace {
+
+using mrtk::CurveSlot;
+using mrtk::InputAnimationView;
+using xrhands::CaptureView;
+using xrhands::kJointCount;
+using xrhands::Pose;
+using Bytes = std::vector<uint8_t>;
+
+constexpr double kFps = 60;
+// Of one grid no two times are closer; seconds.
+constexpr double kGrid = 1e-3;
+constexpr size_t kBlock = 256;
+// Of the way between two frames, where the difference is measured: about where
+// an arc and its chord, normalised, are farthest apart, and half way.
+constexpr std::array<double, 3> kProbes = {0.21, 0.5, 0.79};
+
+std::string_view TargetName(int32_t version) {
+  return version == 1 ? "handsbin-1" : "handsbin";
+}
+
+// A frame that is written.
+struct FrameParts {
+  float time = 0;
+  std::array<bool, 2> tracked{};
+  // None, or 26 poses.
+  std::array<std::span<const Pose>, 2> joints{};
+  std::optional<Pose> head = std::nullopt;
+};
+
+class CaptureWriter {
+ public:
+  CaptureWriter(int32_t version, std::string_view name, float duration,
+                size_t frames)
+      : version_(version) {
+    Put(version);
+    if (version == 2) Put(std::array<int32_t, 2>{});  // flags, options
+    size_t length = name.size();
+    for (; length >= 0x80; length >>= 7) {
+      Put(static_cast<uint8_t>(0x80 | (length & 0x7f)));
+    }
+    Put(static_cast<uint8_t>(length));
+    bytes_.insert(bytes_.end(), name.begin(), name.end());
+    Put(duration);
+    if (version == 2) {
+      Put(int32_t{kJointCount});
+      Put(std::array<uint8_t, 4>{0xff, 0xff, 0xff, 0x03});
+      Put(int32_t{0});
+      Put(std::array<float, xrhands::kFingers * xrhands::kFingerShapeFloats>{});
+    }
+    Put(static_cast<int32_t>(frames));
+  }
+
+  void Add(const FrameParts& frame) {
+    version_ == 1 ? Add1(frame) : Add2(frame);
+  }
+
+  Bytes Take() { return std::move(bytes_); }
+
+ private:
+  void Add1(const FrameParts& frame) {
+    Put(frame.time);
+    Put(frame.tracked);
+    for (const auto& joints : frame.joints) Put(!joints.empty());
+    for (const auto& joints : frame.joints) PutJoints(joints);
+  }
+
+  void Add2(const FrameParts& frame) {
+    int32_t flags = 0;
+    int32_t success = 0;
+    for (int h = 0; h < 2; ++h) {
+      const auto hand = static_cast<size_t>(h);
+      const bool valid = !frame.joints[hand].empty();
+      if (valid || frame.tracked[hand]) flags |= xrhands::kHasSnapshot << h;
+      if (valid) success |= 3 << (2 * h);
+    }
+    Put(flags);
+    Put(frame.time);
+    Put(int32_t{frame.head ? 3 : 0});
+    if (frame.head) Put(*frame.head);
+    Put(success);
+    for (size_t h = 0; h < 2; ++h) {
+      const std::span<const Pose> joints = frame.joints[h];
+      if (joints.empty() && !frame.tracked[h]) continue;
+      Put(xrhands::kDynamicStep);
+      Put(int32_t{(joints.empty() ? 0 : xrhands::kJointsValid) |
+                  (frame.tracked[h] ? xrhands::kHandTracked : 0)});
+      Put(joints.empty() ? Pose() : joints[0]);
+      if (joints.empty()) continue;
+      Put(int32_t{kJointCount});
+      PutJoints(joints);
+    }
+  }
+
+  void PutJoints(std::span<const Pose> joints) {
+    for (const Pose& joint : joints) Put(joint);
+  }
+
+  template <typename T>
+  void Put(const T& value) {
+    const size_t at = bytes_.size();
+    bytes_.resize(at + sizeof(T));
+    std::memcpy(bytes_.data() + at, &value, sizeof(T));
+  }
+
+  const int32_t version_;
+  Bytes bytes_;
+};
+
+// ---- How far apart they are -------------------------------------------------
+
+struct Apart {
+  double metres = 0;
+  double degrees = 0;
+  double metres_at = 0;
+  double degrees_at = 0;
+};
+
+double DegreesBetween(const std::array<float, 4>& a, Pose b) {
+  // Of the chord between the two, whichever sign is nearer.
+  double minus = 0;
+  double plus = 0;
+  for (size_t i = 0; i < 4; ++i) {
+    minus += (double{a[i]} - b.rotation[i]) * (double{a[i]} - b.rotation[i]);
+    plus += (double{a[i]} + b.rotation[i]) * (double{a[i]} + b.rotation[i]);
+  }
+  const double chord = std::sqrt(std::min(minus, plus));
+  return 4 * DegreesOfSine(chord / 2);
+}
+
+void Measure(const eval::ClipPose& recorded, const CapturedMoment& captured,
+             float time, Apart& apart) {
+  for (size_t h = 0; h < 2; ++h) {
+    if (!captured.Valid(h) || !captured.Tracked(h)) continue;
+    for (size_t joint = 0; joint < kJointCount; ++joint) {
+      Pose pose = captured.Joint(h, joint);
+      const eval::Pose& curve = recorded.hands[h].joints[joint + 1];
+      double square = 0;
+      for (size_t c = 0; c < 3; ++c) {
+        const double by = double{pose.position[c]} - curve.position[c];
+        square += by * by;
+      }
+      if (std::sqrt(square) > apart.metres) {
+        apart.metres = std::sqrt(square);
+        apart.metres_at = time;
+      }
+      const auto& [x, y, z, w] = pose.rotation;
+      pose.rotation = eval::NormalizeRotation({x, y, z, w});
+      const double degrees = DegreesBetween(curve.rotation, pose);
+      if (degrees > apart.degrees) {
+        apart.degrees = degrees;
+        apart.degrees_at = time;
+      }
+    }
+  }
+}
+
+// At times between frames on both of which a hand is there. Times of the
+// recording begin `from` later.
+Apart ApartOf(const CaptureView& capture, const InputAnimationView& view,
+              float from) {
+  const CaptureSampler sampler(capture, FrameTimes::kTrue);
+  const eval::ClipSampler clip(view);
+  std::vector<float> at;
+  Apart apart;
+  const auto measure = [&] {
+    std::vector<float> times;
+    for (const float time : at) times.push_back(time + from);
+    std::vector<eval::ClipPose> poses(at.size());
+    clip.Sample(times, eval::Rotations::kNormalized, poses);
+    for (size_t i = 0; i < at.size(); ++i) {
+      Measure(poses[i], sampler.At(at[i]), at[i], apart);
+    }
+    at.clear();
+  };
+  const auto& times = sampler.times();
+  for (size_t i = 0; i + 1 < times.size(); ++i) {
+    const CapturedMoment here = sampler.At(times[i]);
+    const CapturedMoment next = sampler.At(times[i + 1]);
+    bool is_there = true;
+    for (size_t h = 0; h < 2; ++h) {
+      is_there = is_there && here.Shown(h) == next.Shown(h);
+    }
+    if (!is_there) continue;
+    for (const double probe : kProbes) {
+      at.push_back(static_cast<float>(
+          times[i] + (double{times[i + 1]} - times[i]) * probe));
+    }
+    if (at.size() >= kBlock) measure();
+  }
+  measure();
+  return apart;
+}
+
+std::vector<ConversionFact> FactsOf(const Apart& apart, std::string how) {
+  const auto metres = static_cast<float>(apart.metres);
+  const auto degrees = static_cast<float>(apart.degrees);
+  const auto at = [](double time) {
+    return FloatText(static_cast<float>(time));
+  };
+  std::vector<ConversionFact> facts;
+  if (!how.empty()) facts.push_back({"frames", 0, std::move(how)});
+  facts.push_back(
+      {"largestError", metres,
+       absl::StrFormat("measured between frames: positions are at most %s m "
+                       "away from the source's, at %s s, rotations %s degrees, "
+                       "at %s s",
+                       FloatText(metres), at(apart.metres_at),
+                       FloatText(degrees), at(apart.degrees_at))});
+  facts.push_back({"largestErrorDegrees", degrees, ""});
+  return facts;
+}
+
+// ---- Recordings as captures -------------------------------------------------
+
+class RecordingFrames {
+ public:
+  RecordingFrames(const InputAnimationView& view, double fps) : view_(view) {
+    for (size_t h = 0; h < 2; ++h) {
+      const size_t first =
+          CurveSlot::Joint(mrtk::kHands[h], 1, mrtk::kPositionX).index();
+      for (size_t i = 0; i < kJointCount * mrtk::kPoseCurves; ++i) {
+        has_joints_[h] =
+            has_joints_[h] || !view.curve(CurveSlot(first + i)).empty();
+      }
+    }
+    if (fps > 0) {
+      MakeEven(fps);
+    } else if (!CollectKeys()) {
+      MakeEven(kFps);
+      how_ = absl::StrFormat(
+          "%g frames a second: the recording's key times are not those of "
+          "frames",
+          kFps);
+    }
+  }
+
+  const std::vector<float>& times() const { return times_; }
+  double count() const { return count_; }
+  float first() const { return times_.empty() ? 0 : times_.front(); }
+  const std::string& how() const { return how_; }
+
+  Bytes Write(int32_t version, std::string_view name) const {
+    const float duration = times_.empty() ? 0 : times_.back() - first();
+    CaptureWriter out(version, name, duration, times_.size());
+    const eval::ClipSampler clip(view_);
+    std::vector<eval::ClipPose> poses(std::min(kBlock, times_.size()));
+    std::array<std::array<Pose, kJointCount>, 2> joints;
+    for (size_t done = 0; done < times_.size(); done += kBlock) {
+      const auto at = std::span(times_).subspan(
+          done, std::min(kBlock, times_.size() - done));
+      clip.Sample(at, eval::Rotations::kNormalized, poses);
+      for (size_t i = 0; i < at.size(); ++i) {
+        FrameParts frame{.time = at[i] - first()};
+        const eval::ClipPose& pose = poses[i];
+        if (pose.has_camera) {
+          frame.head = Pose{pose.camera.position, pose.camera.rotation};
+        }
+        for (size_t h = 0; h < 2; ++h) {
+          frame.tracked[h] = pose.hands[h].tracked;
+          if (!frame.tracked[h] || !has_joints_[h]) continue;
+          for (size_t joint = 0; joint < kJointCount; ++joint) {
+            const eval::Pose& from = pose.hands[h].joints[joint + 1];
+            joints[h][joint] = {from.position, from.rotation};
+          }
+          frame.joints[h] = joints[h];
+        }
+        out.Add(frame);
+      }
+    }
+    return out.Take();
+  }
+
+ private:
+  // The union of all hand curves' times; false if they are no grid.
+  bool CollectKeys() {
+    for (size_t i = CurveSlot::kHandStates; i < CurveSlot::kGaze; ++i) {
+      const mrtk::CurveView curve = view_.curve(CurveSlot(i));
+      for (size_t k = 0; k < curve.size(); ++k) times_.push_back(curve.time(k));
+      // Few times, many keys: so that memory stays small.
+      if (times_.size() > 2 * distinct_ + (size_t{1} << 16)) MakeUnique();
+    }
+    MakeUnique();
+    for (size_t i = 1; i < times_.size(); ++i) {
+      if (double{times_[i]} - times_[i - 1] < kGrid) return false;
+    }
+    count_ = static_cast<double>(times_.size());
+    return true;
+  }
+
+  void MakeUnique() {
+    std::ranges::sort(times_);
+    times_.erase(std::unique(times_.begin(), times_.end()), times_.end());
+    distinct_ = times_.size();
+  }
+
+  void MakeEven(double fps) {
+    float begin = kInfinity;
+    float end = -kInfinity;
+    for (size_t i = CurveSlot::kHandStates; i < CurveSlot::kGaze; ++i) {
+      const mrtk::CurveView curve = view_.curve(CurveSlot(i));
+      if (curve.empty()) continue;
+      begin = std::min(begin, curve.time(0));
+      end = std::max(end, curve.time(curve.size() - 1));
+    }
+    times_.clear();
+    count_ = 0;
+    if (!(begin <= end)) return;
+    count_ = std::floor((double{end} - begin) * fps) + 2;
+    if (count_ > kMostFrames) return;
+    for (double i = 0; begin + i / fps < end; ++i) {
+      const auto time = static_cast<float>(begin + i / fps);
+      if (times_.empty() || time > times_.back()) times_.push_back(time);
+    }
+    if (times_.empty() || end > times_.back()) times_.push_back(end);
+  }
+
+  static constexpr double kMostFrames = 1 << 24;
+
+  const InputAnimationView& view_;
+  std::array<bool, 2> has_joints_{};
+  std::vector<float> times_;
+  size_t distinct_ = 0;
+  double count_ = 0;  // of frames, also if they are too many
+  std::string how_;
+};
+
+// The first marker's name, or the file's.
+std::string NameOf(const InputAnimationView& view, std::string_view file) {
+  if (const auto marker = view.markers().Next();
+      marker && !marker->name.empty()) {
+    return std::string(marker->name);
+  }
+  file = file.substr(file.find_last_of("/\\") + 1);
+  file = file.substr(0, file.find_last_of('.'));
+  return file.empty() || FindUtf8Error(file) ? "Recording" : std::string(file);
+}
+
+void NoteWhatIsLost(const InputAnimationView& view, int32_t version,
+                    FindingSink& notes) {
+  const auto note = [&](CurveSlot slot, std::string_view path,
+                        std::string_view what) {
+    ReportLoss(TargetName(version), {view.curve_offset(slot), 0}, path, what,
+               notes);
+  };
+  if (view.has_gaze()) note(CurveSlot(CurveSlot::kGaze), "gaze", "gaze");
+  if (view.has_camera() && version == 1) {
+    note(CurveSlot(CurveSlot::kCamera), "camera", "the camera");
+  }
+  for (const mrtk::Handedness hand : mrtk::kHands) {
+    const CurveSlot pinch = CurveSlot::Pinch(hand);
+    if (!view.curve(pinch).empty()) {
+      note(pinch, pinch.Path(), "whether a hand pinches");
+    }
+  }
+  auto markers = view.markers();
+  static_cast<void>(markers.Next());  // becomes the name
+  if (const auto second = markers.Next()) {
+    ReportLoss(TargetName(version), {second->offset, 0}, "markers[1]",
+               "markers, but for the first one's name", notes);
+  }
+}
+
+absl::StatusOr<std::unique_ptr<Converted>> OfRecording(
+    const ConversionSource& source, int32_t version,
+    const ConversionOptions& options, FindingSink& losses) {
+  FindingList findings;
+  const auto view = mrtk::ReadInputAnimation(
+      source.bytes, {.layout = source.layout, .limits = source.limits},
+      findings);
+  if (!view) return absl::InvalidArgumentError("the recording has errors");
+  const RecordingFrames frames(*view, options.fps);
+  constexpr double kFrameBytes = 2 * (768 + 32);
+  ResultBudget budget(source);
+  if (!budget.Spend(static_cast<uint64_t>(
+          std::min(frames.count() * kFrameBytes, 1e18)))) {
+    budget.Report({0, source.bytes.size()}, "hands", losses);
+    return ResultBudget::Refused();
+  }
+  NoteWhatIsLost(*view, version, NotesOf(options, losses));
+  Bytes bytes = frames.Write(version, NameOf(*view, source.name));
+  FindingList ignored;
+  const auto capture = xrhands::ReadCapture(bytes, {source.limits}, ignored);
+  std::vector<ConversionFact> facts;
+  if (capture) {
+    facts = FactsOf(ApartOf(*capture, *view, frames.first()), frames.how());
+  }
+  return std::make_unique<ConvertedBytes<Bytes>>(std::move(bytes),
+                                                 std::move(facts));
+}
+
+// ---- Captures as captures ---------------------------------------------------
+
+// What no frame of the other form has a place for.
+void NoteWhatFramesLose(const CaptureView& capture, std::string_view target,
+                        FindingSink& notes) {
+  struct Lost {
+    std::string_view what;
+    bool found = false;
+  };
+  std::array<Lost, 4> lost = {Lost{"the head's pose"}, Lost{"common gestures"},
+                              Lost{"aim"}, Lost{"the step before render"}};
+  const auto note = [&](Lost& of, uint64_t offset, size_t frame,
+                        std::string_view what) {
+    if (std::exchange(of.found, true)) return;
+    ReportLoss(target, {offset, 0}, absl::StrCat("frames[", frame, "]"), what,
+               notes);
+  };
+  for (size_t i = 0; i < capture.frames(); ++i) {
+    const xrhands::Frame frame = capture.frame(i);
+    if (frame.head && target == TargetName(1)) {
+      note(lost[0], frame.head->offset, i, lost[0].what);
+    }
+    for (const xrhands::CapturedHand& hand : frame.hands) {
+      if (hand.gestures.present) {
+        note(lost[1], hand.gestures.handedness.offset, i, lost[1].what);
+      }
+      if (hand.aim.present) {
+        note(lost[2], hand.aim.handedness.offset, i, lost[2].what);
+      }
+      if (hand.steps[1].present) {
+        note(lost[3], hand.steps[1].flags.offset, i, lost[3].what);
+      }
+    }
+  }
+  if (capture.version() == 2) {
+    ReportLoss(target, {capture.header().joint_count.offset, 0}, "jointCount",
+               "joint and mesh layout, finger shapes, flags, and roots", notes);
+  }
+}
+
+Bytes OtherVersion(const CaptureView& capture, int32_t version) {
+  const xrhands::CaptureHeader& header = capture.header();
+  CaptureWriter out(version, header.name, header.duration.value,
+                    capture.frames());
+  std::array<std::array<Pose, kJointCount>, 2> joints;
+  for (size_t i = 0; i < capture.frames(); ++i) {
+    const xrhands::Frame frame = capture.frame(i);
+    FrameParts parts{.time = capture.true_time(i)};
+    for (size_t h = 0; h < 2; ++h) {
+      const xrhands::CapturedHand& hand = frame.hands[h];
+      parts.tracked[h] = hand.tracked;
+      if (hand.joints.empty()) continue;
+      for (size_t k = 0; k < kJointCount; ++k) joints[h][k] = hand.joints[k];
+      parts.joints[h] = joints[h];
+    }
+    out.Add(parts);
+  }
+  return out.Take();
+}
+
+absl::StatusOr<CaptureView> CaptureOf(const ConversionSource& source) {
+  FindingList findings;
+  auto capture = xrhands::ReadCapture(source.bytes, {source.limits}, findings);
+  if (!capture) return absl::InvalidArgumentError("the capture has errors");
+  return *std::move(capture);
+}
+
+absl::StatusOr<std::unique_ptr<Converted>> OfJson(
+    const ConversionSource& source) {
+  auto bytes = ReadCaptureJson(source.bytes, source.limits);
+  if (!bytes.ok()) return bytes.status();
+  FindingList findings(source.limits);
+  if (!xrhands::ReadAndValidate(*bytes, {source.limits}, findings)) {
+    return RefusedModel(kCaptureKind, findings);
+  }
+  return std::make_unique<ConvertedBytes<Bytes>>(*std::move(bytes));
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToCapture(
+    const ConversionSource& source, int32_t version,
+    const ConversionOptions& options, FindingSink& losses) {
+  if (!source.format) return OfJson(source);
+  if (source.format == Format::kMrtk) {
+    return OfRecording(source, version, options, losses);
+  }
+  const auto capture = CaptureOf(source);
+  if (!capture.ok()) return capture.status();
+  if (capture->version() == version) {
+    return std::make_unique<ConvertedBytes<Bytes>>(
+        Bytes(source.bytes.begin(), source.bytes.end()));
+  }
+  FindingSink& notes = NotesOf(options, losses);
+  std::vector<ConversionFact> facts;
+  if (version == 1) {
+    NoteWhatFramesLose(*capture, TargetName(1), notes);
+    if (capture->lags()) {
+      facts.push_back({"trueTimes", 1,
+                       "frames have their true times: version 2 stamps them "
+                       "with the time of the one before"});
+    }
+  } else {
+    facts.push_back(
+        {"fingerShapes", 0, "finger shapes are 0: version 1 has none"});
+  }
+  return std::make_unique<ConvertedBytes<Bytes>>(
+      OtherVersion(*capture, version), std::move(facts));
+}
+
+absl::StatusOr<std::unique_ptr<Converted>> RecordingOfCapture(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses) {
+  const auto capture = CaptureOf(source);
+  if (!capture.ok()) return capture.status();
+  NoteWhatFramesLose(*capture, "mrtk", NotesOf(options, losses));
+  const RecordingRequest request{.shown = false, .named = true};
+  const ShownCapture recording(*capture, request);
+  auto facts = FactsOf(ApartOf(*capture, recording.view(), 0), "");
+  const auto bytes = recording.view().bytes();
+  return std::make_unique<ConvertedBytes<Bytes>>(
+      Bytes(bytes.begin(), bytes.end()), std::move(facts));
+}
+
+}  // namespace clipguard::actions

@@ -1,0 +1,69 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/repair/xrhands/capture.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "corpus/xrhands/captures.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/finding_catalog.h"
+#include "parser/xrhands/validate.h"
+
+namespace clipguard::actions {
+namespace {
+
+using corpus::captures::Capture1;
+using corpus::captures::CaptureBytes;
+
+// Of files of the corpus: what is mended, and is gone.
+TEST(RepairCaptureTest, MendsTheCorpus) {
+  size_t mended = 0;
+  for (const corpus::CorpusFile& file : corpus::captures::XrHandsCorpus()) {
+    const Repaired repaired = RepairCapture(file.bytes, {}, {});
+    if (!repaired.changed()) continue;
+    SCOPED_TRACE(file.name);
+    ++mended;
+    FindingList after;
+    xrhands::ReadDamagedAndValidate(repaired.bytes, {}, after);
+    for (const Change& change : repaired.changes) {
+      for (const Finding& finding : after.findings()) {
+        EXPECT_NE(finding.code, change.code) << finding.path;
+      }
+    }
+    EXPECT_FALSE(RepairCapture(repaired.bytes, {}, {}).changed());
+  }
+  EXPECT_GE(mended, 9u);
+}
+
+TEST(RepairCaptureTest, CountsFramesThatAreThere) {
+  const std::vector<uint8_t> sound = Capture1(3).bytes();
+  for (const int32_t count : {-4, 0, 2}) {
+    CaptureBytes damaged = Capture1(3);
+    damaged.Set(15, count);
+    EXPECT_EQ(RepairCapture(damaged.bytes(), {}, {}).bytes, sound) << count;
+  }
+}
+
+TEST(RepairCaptureTest, KeepsWholeFramesOfACutFile) {
+  CaptureBytes cut = Capture1(3);
+  cut.bytes().resize(cut.size() - 1);
+  const Repaired repaired = RepairCapture(cut.bytes(), {}, {});
+  ASSERT_EQ(repaired.changes.size(), 1u);
+  EXPECT_EQ(repaired.changes[0].code, FindingCode::kFileTruncated);
+  EXPECT_EQ(repaired.changes[0].lost, "1 frames");
+  FindingList findings;
+  const auto view = xrhands::ReadCapture(repaired.bytes, {}, findings);
+  ASSERT_TRUE(view);
+  EXPECT_EQ(view->frames(), 2u);
+}
+
+TEST(RepairCaptureTest, ASoundCaptureStays) {
+  EXPECT_FALSE(RepairCapture(Capture1(3).bytes(), {}, {}).changed());
+}
+
+}  // namespace
+}  // namespace clipguard::actions

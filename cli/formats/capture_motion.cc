@@ -1,0 +1,128 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cli/formats/capture_motion.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+
+#include "eval/curve/clip.h"
+
+namespace clipguard::cli {
+namespace {
+
+using actions::CapturedMoment;
+using mrtk::CurveSlot;
+using mrtk::Handedness;
+
+constexpr size_t kOfHand = mrtk::kJointCount * mrtk::kPoseCurves;
+
+// A hand's joint, if the curve is of one that captures have.
+struct Joint {
+  size_t hand;
+  size_t joint;
+};
+std::optional<Joint> JointOf(CurveSlot slot) {
+  if (slot.index() < CurveSlot::kJoints || slot.is_gaze()) return std::nullopt;
+  const size_t i = slot.index() - CurveSlot::kJoints;
+  const size_t joint = i % kOfHand / mrtk::kPoseCurves;
+  if (joint == 0) return std::nullopt;
+  return Joint{i / kOfHand, joint - 1};
+}
+
+size_t HandOfState(CurveSlot slot) {
+  return (slot.index() - CurveSlot::kHandStates) % 2;
+}
+
+bool IsPinch(CurveSlot slot) {
+  return slot.index() >= CurveSlot::Pinch(Handedness::kLeft).index();
+}
+
+}  // namespace
+
+CaptureMotion::CaptureMotion(const xrhands::CaptureView& capture,
+                             actions::FrameTimes times)
+    : sampler_(capture, times), has_frames_(capture.frames() != 0) {
+  for (size_t i = 0; i < capture.frames(); ++i) {
+    const xrhands::Frame frame = capture.frame(i);
+    has_head_ = has_head_ || frame.head;
+    for (size_t h = 0; h < 2; ++h) {
+      const xrhands::CapturedHand& hand = frame.hands[h];
+      has_joints_[h] = has_joints_[h] || !hand.joints.empty();
+      has_pinch_[h] = has_pinch_[h] || actions::PinchOf(capture, hand);
+    }
+  }
+}
+
+bool CaptureMotion::Has(CurveSlot slot) const {
+  if (slot.is_camera()) return has_head_;
+  if (slot.is_boolean()) {
+    return IsPinch(slot) ? has_pinch_[HandOfState(slot)] : has_frames_;
+  }
+  const auto joint = JointOf(slot);
+  return joint && has_joints_[joint->hand];
+}
+
+bool CaptureMotion::IsThere(CurveSlot first, float time) const {
+  const CapturedMoment& moment = At({&time, 1})[0];
+  if (first.is_camera()) return moment.Head().has_value();
+  const auto joint = JointOf(first);
+  return joint && moment.Valid(joint->hand);
+}
+
+bool CaptureMotion::StateAt(CurveSlot slot, float time) const {
+  const CapturedMoment& moment = At({&time, 1})[0];
+  const size_t hand = HandOfState(slot);
+  return IsPinch(slot) ? moment.Pinch(hand).value_or(false)
+                       : moment.Tracked(hand);
+}
+
+void CaptureMotion::SampleVectors(CurveSlot first, std::span<const float> times,
+                                  Vectors values) const {
+  const auto moments = At(times);
+  for (size_t i = 0; i < times.size(); ++i) {
+    values[i] = PoseAt(moments[i], first).position;
+  }
+}
+
+void CaptureMotion::SampleRotations(CurveSlot first,
+                                    std::span<const float> times,
+                                    eval::Rotations rotations,
+                                    Quaternions values) const {
+  const auto moments = At(times);
+  for (size_t i = 0; i < times.size(); ++i) {
+    values[i] = PoseAt(moments[i], first).rotation;
+    if (rotations == eval::Rotations::kRaw) continue;
+    const auto& [x, y, z, w] = values[i];
+    values[i] = eval::NormalizeRotation({x, y, z, w});
+  }
+}
+
+// Parts are sampled one after the other at the same times.
+std::span<const CapturedMoment> CaptureMotion::At(
+    std::span<const float> times) const {
+  if (times.size() == 1) {
+    const auto known = std::ranges::find(times_, times[0]);
+    if (known != times_.end()) {
+      return std::span(moments_).subspan(
+          static_cast<size_t>(known - times_.begin()), 1);
+    }
+  }
+  if (!std::ranges::equal(times, times_)) {
+    times_.assign(times.begin(), times.end());
+    moments_.clear();
+    for (const float time : times) moments_.push_back(sampler_.At(time));
+  }
+  return moments_;
+}
+
+xrhands::Pose CaptureMotion::PoseAt(const CapturedMoment& moment,
+                                    CurveSlot slot) const {
+  if (slot.is_camera()) return moment.Head().value_or(xrhands::Pose());
+  const auto joint = JointOf(slot);
+  if (!joint || !moment.Valid(joint->hand)) return {};
+  return moment.Joint(joint->hand, joint->joint);
+}
+
+}  // namespace clipguard::cli

@@ -1,0 +1,295 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "absl/functional/function_ref.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "actions/capture/capture_sampler.h"
+#include "actions/capture/recording_of.h"
+#include "actions/diff/recordings.h"
+#include "base/float_text.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "cli/formats/capture_motion.h"
+#include "cli/formats/format_handler.h"
+#include "cli/formats/mrtk_sample.h"
+#include "parser/xrhands/capture.h"
+#include "parser/xrhands/validate.h"
+#include "report/fields/xrhands_fields.h"
+#include "report/mrtk/curves_section.h"
+#include "report/mrtk/scene_section.h"
+
+namespace clipguard::cli {
+namespace {
+
+using actions::CaptureSampler;
+using actions::FrameTimes;
+using actions::ShownCapture;
+using xrhands::CaptureView;
+using xrhands::Frame;
+
+constexpr size_t kNameShown = 200;
+
+// What frames say of a hand, or have besides.
+struct HandCount {
+  size_t tracked = 0;
+  size_t valid = 0;
+  size_t shown = 0;  // both
+  size_t gestures = 0;
+  size_t aims = 0;
+  double seconds = 0;  // for how long it is tracked, at true times
+};
+
+struct Counts {
+  std::array<HandCount, 2> hands;
+  size_t heads = 0;
+  double seconds = 0;
+};
+
+Counts CountsOf(const CaptureView& capture) {
+  Counts counts;
+  const CaptureSampler frames(capture, FrameTimes::kTrue);
+  for (size_t i = 0; i < frames.times().size(); ++i) {
+    const Frame frame = capture.frame(frames.frame(i));
+    const double lasts = i + 1 < frames.times().size()
+                             ? double{frames.times()[i + 1]} - frames.times()[i]
+                             : 0;
+    counts.seconds += lasts;
+    if (frame.head) ++counts.heads;
+    for (size_t h = 0; h < 2; ++h) {
+      const xrhands::CapturedHand& hand = frame.hands[h];
+      HandCount& count = counts.hands[h];
+      const bool valid = !hand.joints.empty();
+      count.tracked += hand.tracked;
+      count.valid += valid;
+      count.gestures += hand.gestures.present;
+      count.aims += hand.aim.present;
+      if (!hand.tracked || !valid) continue;
+      ++count.shown;
+      count.seconds += lasts;
+    }
+  }
+  return counts;
+}
+
+class CaptureFile : public OpenFile {
+ public:
+  explicit CaptureFile(CaptureView capture) : capture_(std::move(capture)) {}
+
+  Summary summary() const override {
+    return {.version = VersionText(),
+            .layout = {},
+            .text = absl::StrFormat("XR Hands %s, %s, %s", VersionText(),
+                                    Count(capture_.frames(), "frame"),
+                                    Seconds(LastTime()))};
+  }
+
+  absl::StatusOr<TimeSpan> SampleSpan(std::string_view) const override {
+    return TimeSpan{0, LastTime()};
+  }
+
+  void WriteInfo(JsonWriter& json,
+                 absl::FunctionRef<void()> /*between*/) const override {
+    const xrhands::CaptureHeader& header = capture_.header();
+    const Counts counts = CountsOf(capture_);
+    json.Field("name", ToUtf8(header.name));
+    json.Field("duration", header.duration.value);
+    json.Field("frames", uint64_t{capture_.frames()});
+    json.Field("lastTime", LastTime());
+    json.Field("stampsLag", capture_.lags());
+    json.Field("headFrames", uint64_t{counts.heads});
+    if (capture_.version() == 2) {
+      json.Field("meshLayout", int64_t{header.mesh.value});
+      json.Field("sequenceFlags", int64_t{header.sequence_flags.value});
+      json.Field("options", int64_t{header.options.value});
+    }
+    json.BeginObject("hands");
+    for (size_t h = 0; h < 2; ++h) {
+      const HandCount& count = counts.hands[h];
+      json.BeginObject(xrhands::kHandNames[h]);
+      json.Field("trackedFrames", uint64_t{count.tracked});
+      json.Field("validFrames", uint64_t{count.valid});
+      json.Field("trackedSeconds", static_cast<float>(count.seconds));
+      json.Field("gestureFrames", uint64_t{count.gestures});
+      json.Field("aimFrames", uint64_t{count.aims});
+      json.EndObject();
+    }
+    json.EndObject();
+  }
+
+  std::string InfoText(const InfoOptions&) const override {
+    const xrhands::CaptureHeader& header = capture_.header();
+    const Counts counts = CountsOf(capture_);
+    const bool second = capture_.version() == 2;
+    std::string out = absl::StrFormat(
+        "  XR Hands capture, version %s (com.unity.xr.hands %s)\n"
+        "  %s, %s, %s; duration %s\n  name: %s\n",
+        VersionText(), second ? "1.8 to 1.10" : "1.7",
+        Bytes(capture_.bytes().size()), Count(capture_.frames(), "frame"),
+        Seconds(LastTime()), Seconds(header.duration.value),
+        ToPrintable(header.name.substr(0, kNameShown)));
+    if (second) {
+      constexpr std::array<std::string_view, 3> kMeshes = {
+          "unknown", "Meta Quest", "Android XR"};
+      const auto mesh = static_cast<size_t>(header.mesh.value);
+      absl::StrAppendFormat(
+          &out, "  mesh layout: %s; head pose in %s\n%s",
+          mesh < kMeshes.size() ? kMeshes[mesh] : "?",
+          Count(counts.heads, "frame"),
+          capture_.lags()
+              ? "  each frame is stamped with the time of the one before: "
+                "--true-times\n  of sample undoes that, and other commands do\n"
+              : "");
+    }
+    absl::StrAppendFormat(&out, "\n  %-8s %9s %9s %9s %9s %9s\n", "hand",
+                          "tracked", "joints", "both", "gestures", "aim");
+    for (size_t h = 0; h < 2; ++h) {
+      const HandCount& count = counts.hands[h];
+      absl::StrAppendFormat(&out, "  %-8s %9s %9s %9s %9s %9s\n",
+                            xrhands::kHandNames[h], Grouped(count.tracked),
+                            Grouped(count.valid), Grouped(count.shown),
+                            Grouped(count.gestures), Grouped(count.aims));
+    }
+    return out;
+  }
+
+  InfoRow TableRow() const override {
+    const Counts counts = CountsOf(capture_);
+    InfoRow row{.seconds = LastTime(), .parts = {}};
+    uint64_t hands = 0;
+    const auto share = [&](const HandCount& count) -> std::optional<double> {
+      row.keys += count.valid * xrhands::kJointCount * mrtk::kPoseCurves;
+      if (count.tracked + count.valid == 0) return std::nullopt;
+      ++hands;
+      if (counts.seconds > 0) {
+        return std::min(count.seconds / counts.seconds, 1.0);
+      }
+      return count.shown != 0 ? 1 : 0;
+    };
+    row.left_tracked = share(counts.hands[0]);
+    row.right_tracked = share(counts.hands[1]);
+    row.parts = Count(hands, "hand");
+    return row;
+  }
+
+  absl::Status Sample(const SampleRequest& request,
+                      Output& out) const override {
+    return SampleRecording(CaptureMotion(capture_, TimesOf(request.true_times)),
+                           request, out);
+  }
+
+  bool has_rows() const override { return true; }
+
+  absl::Status ForEachClip(const RowOptions& options,
+                           VisitClip visit) const override {
+    return VisitRecording(CaptureMotion(capture_, TimesOf(options.true_times)),
+                          options, visit);
+  }
+
+  void ForEachName(
+      std::string_view /*clip*/,
+      absl::FunctionRef<void(std::string_view)> visit) const override {
+    cli::ForEachName(CaptureMotion(capture_, FrameTimes::kTrue), visit);
+  }
+
+  // As a recording, whose curves findings do not know.
+  void WriteReport(const report::SectionRequest& request,
+                   report::DetailWriter& json,
+                   report::Budget& budget) const override {
+    if (capture_.frames() == 0) return;
+    const ShownCapture shown(capture_);
+    report::SectionRequest of_curves = request;
+    of_curves.findings = {};
+    report::WriteCurves(shown.view(), {}, budget, json);
+    report::WriteScene(shown.view(), of_curves, budget, json);
+  }
+
+  std::optional<double> TimeOf(const Finding& finding) const override {
+    constexpr std::string_view kFrames = "frames[";
+    if (!finding.path.starts_with(kFrames)) return std::nullopt;
+    size_t frame = 0;
+    const char* const end = finding.path.data() + finding.path.size();
+    const auto read =
+        std::from_chars(finding.path.data() + kFrames.size(), end, frame);
+    if (read.ec != std::errc() || frame >= capture_.frames()) {
+      return std::nullopt;
+    }
+    const float time = capture_.true_time(frame);
+    if (!std::isfinite(time)) return std::nullopt;
+    return time;
+  }
+
+  const CaptureView& capture() const { return capture_; }
+
+ private:
+  static FrameTimes TimesOf(bool true_times) {
+    return true_times ? FrameTimes::kTrue : FrameTimes::kStamped;
+  }
+
+  std::string VersionText() const { return absl::StrCat(capture_.version()); }
+
+  float LastTime() const {
+    return CaptureSampler(capture_, FrameTimes::kTrue).last_time();
+  }
+
+  const CaptureView capture_;
+};
+
+class XrHandsFormat : public FormatHandler {
+ public:
+  Format format() const override { return Format::kXrHands; }
+  std::string_view title() const override { return "XR Hands"; }
+
+  std::string StatedVersion(std::span<const uint8_t> bytes) const override {
+    const auto version = xrhands::ReadVersion(bytes);
+    return version ? absl::StrCat(*version) : std::string();
+  }
+
+  std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,
+                                 const ReadOptions& options,
+                                 FindingSink& sink) const override {
+    auto capture =
+        xrhands::ReadDamagedAndValidate(bytes, {options.limits}, sink);
+    if (!capture) return nullptr;
+    return std::make_unique<CaptureFile>(*std::move(capture));
+  }
+
+  void ListFields(std::span<const uint8_t> bytes, const ReadOptions& options,
+                  report::FieldList& fields) const override {
+    FindingList ignored(options.limits);
+    const auto capture =
+        xrhands::ReadDamagedCapture(bytes, {options.limits}, ignored);
+    if (capture) report::ListXrHandsFields(*capture, fields);
+  }
+
+  actions::Comparison Compare(
+      const OpenFile& a, const OpenFile& b,
+      const actions::CompareOptions& options) const override {
+    return actions::CompareRecordings(
+        ShownCapture(static_cast<const CaptureFile&>(a).capture()).view(),
+        ShownCapture(static_cast<const CaptureFile&>(b).capture()).view(),
+        options);
+  }
+};
+
+}  // namespace
+
+const FormatHandler& XrHandsHandler() {
+  static const XrHandsFormat handler;
+  return handler;
+}
+
+}  // namespace clipguard::cli

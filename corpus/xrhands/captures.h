@@ -1,0 +1,70 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Captures of XR Hands, byte by byte, for the corpus and for tests.
+
+#ifndef CLIPGUARD_CORPUS_XRHANDS_CAPTURES_H_
+#define CLIPGUARD_CORPUS_XRHANDS_CAPTURES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "corpus/corpus_file.h"
+#include "parser/xrhands/format.h"
+
+namespace clipguard::corpus::captures {
+
+// Bytes in the making. Each function returns where it wrote.
+class CaptureBytes {
+ public:
+  template <typename T>
+  size_t Put(const T& value) {
+    const size_t at = bytes_.size();
+    bytes_.resize(at + sizeof(T));
+    std::memcpy(bytes_.data() + at, &value, sizeof(T));
+    return at;
+  }
+  size_t PutName(std::string_view name);
+  template <typename T>
+  void Set(size_t at, const T& value) {
+    std::memcpy(bytes_.data() + at, &value, sizeof(T));
+  }
+
+  // All before the frames of version 1, or of version 2 with all joints.
+  void Header1(std::string_view name, float duration, int32_t frames);
+  void Header2(std::string_view name, float duration, int32_t frames,
+               int32_t options = 0);
+  // A frame of version 1; `valid` hands have joints.
+  size_t Frame1(float time, bool left, bool right);
+  // What a frame of version 2 begins with, without a head.
+  size_t Frame2(float time, int32_t flags, int32_t success = 0);
+  // The joints of a hand, which move from frame to frame.
+  size_t Joints(size_t hand, float time);
+  // A snapshot of the dynamic step.
+  size_t Snapshot(size_t hand, float time, int32_t hand_flags = 3);
+
+  size_t size() const { return bytes_.size(); }
+  const std::vector<uint8_t>& bytes() const { return bytes_; }
+  std::vector<uint8_t>& bytes() { return bytes_; }
+
+ private:
+  std::vector<uint8_t> bytes_;
+};
+
+xrhands::Pose PoseOf(size_t hand, size_t joint, float time);
+
+// Sound captures of both hands in so many frames, 1/64 s apart.
+CaptureBytes Capture1(int32_t frames);
+CaptureBytes Capture2(int32_t frames);
+
+// All files, sorted by name; the names begin with "xrhands/".
+std::vector<CorpusFile> XrHandsCorpus();
+
+}  // namespace clipguard::corpus::captures
+
+#endif  // CLIPGUARD_CORPUS_XRHANDS_CAPTURES_H_
