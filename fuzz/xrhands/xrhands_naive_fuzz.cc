@@ -5,6 +5,7 @@
 // frames and hands; findings lie in the file, and the structure alone agrees
 // with the whole.
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -69,7 +70,7 @@ class NaiveReader {
     for (int32_t i = 0; i < count && at_ <= bytes_.size(); ++i) {
       frames.push_back(version == 1 ? Frame1() : Frame2(both_steps));
     }
-    if (bad_ || at_ != bytes_.size()) return std::nullopt;
+    if (at_ != bytes_.size()) return std::nullopt;
     return frames;
   }
 
@@ -113,8 +114,9 @@ class NaiveReader {
     Skip(28);
     size_t joints = 0;
     if ((flags & 1) != 0) {
-      bad_ = Int() != 26 || bad_;
-      joints = Joints();
+      const int32_t count = Int();
+      if (count == 26) joints = at_;
+      Skip(uint64_t{28} * static_cast<uint32_t>(std::max(count, 0)));
     }
     if (hand != nullptr) *hand = {(flags & 2) != 0, joints};
   }
@@ -152,7 +154,6 @@ class NaiveReader {
 
   const Bytes bytes_;
   size_t at_ = 0;
-  bool bad_ = false;
 };
 
 void Run(Bytes bytes) {
