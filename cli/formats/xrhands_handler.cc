@@ -20,6 +20,7 @@
 #include "actions/capture/capture_sampler.h"
 #include "actions/capture/recording_of.h"
 #include "actions/diff/recordings.h"
+#include "actions/repair/xrhands/capture.h"
 #include "base/float_text.h"
 #include "base/text.h"
 #include "base/utf8.h"
@@ -273,6 +274,12 @@ class XrHandsFormat : public FormatHandler {
     const auto capture =
         xrhands::ReadDamagedCapture(bytes, {options.limits}, ignored);
     if (capture) report::ListXrHandsFields(*capture, fields);
+  }
+
+  std::optional<actions::Repaired> Repair(
+      std::span<const uint8_t> bytes, const ReadOptions& options,
+      const actions::RepairOptions& repair) const override {
+    return actions::RepairCapture(bytes, {options.limits}, repair);
   }
 
   actions::Comparison Compare(

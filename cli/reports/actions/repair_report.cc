@@ -272,6 +272,7 @@ std::string RepairText(const RepairReport& report,
   }
   const Repaired& repaired = *report.repaired;
   const bool lines = report.result.format != FormatName(Format::kMrtk) &&
+                     report.result.format != FormatName(Format::kXrHands) &&
                      !FindWideText(original);
   Rows rows(repaired, original, lines);
   for (size_t i = 0; i < repaired.changes.size(); ++i) {
