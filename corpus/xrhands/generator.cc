@@ -7,12 +7,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "actions/convert/forms/capture_json.h"
 #include "base/numbers.h"
+#include "base/piece_writer.h"
 #include "corpus/corpus_file.h"
 #include "corpus/xrhands/captures.h"
 #include "parser/xrhands/format.h"
@@ -346,7 +349,19 @@ void ValidateCapture(const CorpusFile& file, FindingSink& sink) {
   xrhands::ReadDamagedAndValidate(file.bytes, {.limits = LimitsOf(file)}, sink);
 }
 
-std::string RewriteCapture(const CorpusFile&) { return ""; }
+// By way of JSON: nothing else writes all that a capture has.
+std::string RewriteCapture(const CorpusFile& file) {
+  std::vector<uint8_t> json;
+  const auto keep = [&](std::span<const uint8_t> piece) {
+    json.insert(json.end(), piece.begin(), piece.end());
+  };
+  PieceWriter out(keep);
+  actions::WriteCaptureJson(file.bytes, out);
+  out.Flush();
+  const auto again = actions::ReadCaptureJson(json, LimitsOf(file));
+  if (!again.ok()) return std::string(again.status().message());
+  return std::ranges::equal(*again, file.bytes) ? "" : "other bytes";
+}
 
 }  // namespace
 

@@ -1,0 +1,107 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Captures in their other forms, and recordings as captures.
+
+#include "actions/convert/forms/capture_forms.h"
+
+#include <filesystem>
+#include <string>
+
+#include "actions/capture/capture_sampler.h"
+#include "actions/convert/forms/test_forms.h"
+#include "corpus/xrhands/captures.h"
+#include "eval/curve/clip.h"
+#include "gtest/gtest.h"
+#include "parser/detect/format.h"
+#include "parser/finding.h"
+#include "parser/mrtk/checks/validate.h"
+#include "parser/xrhands/capture.h"
+#include "parser/xrhands/validate.h"
+#include "testing/sample_files.h"
+
+namespace clipguard::actions {
+namespace {
+
+using corpus::captures::Capture1;
+using corpus::captures::Capture2;
+
+// What a sound file becomes; empty if it becomes nothing.
+std::string Must(const std::string& bytes, std::string_view target) {
+  const absl::StatusOr<std::string> result = Become(bytes, target);
+  EXPECT_TRUE(result.ok()) << target << ": " << result.status();
+  return result.value_or("");
+}
+
+std::string TextOfCapture(const corpus::captures::CaptureBytes& capture) {
+  const auto bytes = capture.bytes();
+  return {bytes.begin(), bytes.end()};
+}
+
+TEST(CaptureFormsTest, JsonComesBackToTheByte) {
+  size_t files = 0;
+  for (const char* folder : {"valid", "warnings"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(
+             std::string("corpus/xrhands/") + folder)) {
+      SCOPED_TRACE(entry.path().filename());
+      const std::string bytes = ReadFile(entry.path().string());
+      // Only the ending of its name tells what it is.
+      if (!DetectFormat(BytesOf(bytes))) continue;
+      EXPECT_TRUE(Must(Must(bytes, "json"), "handsbin") == bytes);
+      ++files;
+    }
+  }
+  EXPECT_GT(files, 10u);
+}
+
+TEST(CaptureFormsTest, Version1ComesBackFromVersion2) {
+  const std::string one = TextOfCapture(Capture1(5));
+  const std::string two = Must(one, "handsbin");
+  EXPECT_EQ(two[0], 2);
+  EXPECT_TRUE(Must(two, "handsbin-1") == one);
+}
+
+TEST(CaptureFormsTest, Version2LosesItsLagInVersion1) {
+  FindingList losses;
+  const std::string two = TextOfCapture(Capture2(4));
+  const std::string one = *Become(two, "handsbin-1", losses);
+  FindingList findings;
+  const auto view = xrhands::ReadCapture(BytesOf(one), {}, findings);
+  ASSERT_TRUE(view);
+  const CaptureSampler sampler(*view, FrameTimes::kStamped);
+  // True times are a frame apart from the first one on.
+  for (int i = 0; i < 4; ++i) {
+    const float time = static_cast<float>(i) / 64;
+    EXPECT_EQ(sampler.At(time).Joint(1, 3).position,
+              corpus::captures::PoseOf(1, 3, time).position)
+        << i;
+  }
+}
+
+TEST(CaptureFormsTest, ARecordingIsTheSameAtItsKeys) {
+  const std::string bytes = TextOfCapture(Capture1(6));
+  const std::string recording = Must(bytes, "mrtk");
+  FindingList findings;
+  const auto view = mrtk::ReadAndValidate(BytesOf(recording), {}, findings);
+  ASSERT_TRUE(view);
+  const eval::ClipSampler clip(*view);
+  for (int i = 0; i < 6; ++i) {
+    const float time = static_cast<float>(i) / 64;
+    EXPECT_TRUE(clip.Tracked(mrtk::Handedness::kRight, time));
+    EXPECT_EQ(clip.Joint(mrtk::Handedness::kRight, 4, time).position,
+              corpus::captures::PoseOf(1, 3, time).position);
+  }
+  // And back: the frames are those of the source.
+  EXPECT_TRUE(Must(recording, "handsbin-1") == bytes);
+}
+
+TEST(CaptureFormsTest, NothingIsMadeOfJsonThatIsNoCapture) {
+  EXPECT_FALSE(
+      Become(R"({"clipguard":"capture","version":3})", "handsbin").ok());
+  EXPECT_FALSE(Become(R"({"clipguard":"capture"})", "handsbin").ok());
+  EXPECT_FALSE(
+      Become(Must(TextOfCapture(Capture1(1)), "json") + "x", "handsbin").ok());
+}
+
+}  // namespace
+}  // namespace clipguard::actions
