@@ -107,7 +107,7 @@ size_t CrossOver(Bytes a, Bytes b, uint8_t* out, size_t max_size, uint32_t) {
 
 const FuzzFormat kXrHandsFuzzing = {
     .formats = Format::kXrHands,
-    .inputs = {.seeds = "corpus/xrhands",
+    .inputs = {.seeds = "corpus/xrhands fuzz/regressions",
                .dictionary = "fuzz/xrhands/xrhands.dict",
                .mutate = Mutate,
                .cross_over = CrossOver},

@@ -19,6 +19,7 @@
 #ifndef CLIPGUARD_PARSER_XRHANDS_CAPTURE_H_
 #define CLIPGUARD_PARSER_XRHANDS_CAPTURE_H_
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -147,7 +148,9 @@ class CaptureView {
   bool lags() const { return lags_; }
   float true_time(size_t i) const {
     if (!lags_) return stamp(i);
-    return i + 1 < frames() ? stamp(i + 1) : header_.duration.value;
+    if (i + 1 < frames()) return stamp(i + 1);
+    // A duration that is too short does not make times fall.
+    return std::max(header_.duration.value, stamp(i));
   }
 
   // A pose at an offset that a frame has. REQUIRES: of this view.

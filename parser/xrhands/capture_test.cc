@@ -57,6 +57,18 @@ TEST(CaptureTest, TimesOfVersion2LagByAFrame) {
   EXPECT_FALSE(ViewOf(Capture1(3)).lags());
 }
 
+// A fuzzer's finding: fuzz/regressions/duration_below_the_last_stamp.handsbin.
+TEST(CaptureTest, TrueTimesDoNotFallWhereTheDurationIsTooShort) {
+  CaptureBytes bytes = Capture2(3);
+  const CaptureView whole = ViewOf(bytes);
+  bytes.Set(whole.header().duration.offset, 0.0f);
+  FindingList findings;
+  const auto view = ReadCapture(bytes.bytes(), {}, findings);
+  ASSERT_TRUE(view);
+  EXPECT_EQ(view->true_time(1), 1.0f / 64);
+  EXPECT_EQ(view->true_time(2), 1.0f / 64);
+}
+
 TEST(CaptureTest, TheLayoutsLastByteIsRightAligned) {
   CaptureBytes capture = Capture2(1);
   // Without Palm, and without LittleTip, which is the last joint.
