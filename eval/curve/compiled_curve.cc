@@ -283,7 +283,11 @@ void CompiledCurve::MendNan(const float* times, float* values,
 }
 
 float CompiledCurve::Sample(float time) const {
-  if (size_ == 0) return SampleExactlyRounded(CurveView(), time);
+  float value = 0;
+  if (size_ == 0) {
+    Sample({&time, 1}, {&value, 1});
+    return value;
+  }
   const RecordSpan curve = records();
   uint32_t index = 0;
   if (table_.steps <= kMaxSteps) {
@@ -292,7 +296,6 @@ float CompiledCurve::Sample(float time) const {
   } else {
     index = Search(curve, time);
   }
-  float value = 0;
   ForOneValue(*kernel_).evaluate(curve, cubic_in_time_, &index, &time, &value,
                                  1);
   return std::isnan(value) ? SampleExactly(time) : value;

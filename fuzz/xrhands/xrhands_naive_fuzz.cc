@@ -20,6 +20,7 @@
 #include "fuzz/shared/stages.h"
 #include "fuzz/xrhands/fuzz_format.h"
 #include "parser/finding.h"
+#include "parser/xrhands/detect.h"
 #include "parser/xrhands/validate.h"
 
 namespace clipguard {
@@ -156,8 +157,17 @@ class NaiveReader {
   size_t at_ = 0;
 };
 
-void Run(Bytes bytes) {
-  CLIPGUARD_STAGE("executed");
+void Compare(Bytes bytes) {
+  // What it is shows in its first bytes.
+  CLIPGUARD_CHECK(xrhands::LooksLikeCapture(bytes) ==
+                  xrhands::LooksLikeCapture(bytes.first(
+                      std::min(bytes.size(), xrhands::kDetectedBytes))));
+  FindingList limited;
+  const auto small = xrhands::ReadCapture(
+      bytes,
+      {.limits = {.file_bytes = 4096, .keys_per_curve = 2, .name_bytes = 64}},
+      limited);
+  CLIPGUARD_CHECK(!small || small->frames() <= 2);
   FindingList structure;
   const auto capture = xrhands::ReadCapture(bytes, {}, structure);
   fuzz::CheckPlaces(structure, bytes.size());
@@ -184,6 +194,27 @@ void Run(Bytes bytes) {
       CLIPGUARD_CHECK(hand.joints.bytes().data() ==
                       bytes.data() + expected.hands[h].joints);
     }
+  }
+}
+
+// Also cut, and with two bytes of ones: of a small seed at each place, of an
+// engine's input at some.
+void Run(Bytes bytes) {
+  constexpr size_t kSmall = 2200;
+  constexpr size_t kStep = 61;
+  CLIPGUARD_STAGE("executed");
+  Compare(bytes);
+  const size_t step = !fuzz::kReplays          ? bytes.size() / 4 + 1
+                      : bytes.size() <= kSmall ? 1
+                                               : kStep;
+  for (size_t at = 0; at < bytes.size(); at += step) {
+    std::vector<uint8_t> damaged(bytes.begin(),
+                                 bytes.begin() + static_cast<ptrdiff_t>(at));
+    Compare(damaged);
+    damaged.assign(bytes.begin(), bytes.end());
+    std::fill_n(damaged.begin() + static_cast<ptrdiff_t>(at),
+                std::min<size_t>(2, bytes.size() - at), uint8_t{0xff});
+    Compare(damaged);
   }
 }
 
