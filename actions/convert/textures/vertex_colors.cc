@@ -110,7 +110,7 @@ std::vector<uint8_t> VertexColors(const m3d::Character& character,
             (size_t{PlaceOf(places[vertex].y, picture.height)} * picture.width +
              PlaceOf(places[vertex].x, picture.width));
         std::copy_n(picture.rgba.begin() + static_cast<ptrdiff_t>(at), 3,
-                    colors.begin() + 3 * ptrdiff_t{vertex});
+                    colors.begin() + 3 * static_cast<ptrdiff_t>(vertex));
       }
     }
   }
