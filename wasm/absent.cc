@@ -23,6 +23,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/charconv.h"
 #include "absl/synchronization/mutex.h"
+#include "actions/convert/textures/dds.h"
 #include "actions/convert/textures/texture.h"
 #include "cli/commands/commands.h"
 #include "cli/files/find_upwards.h"
@@ -32,12 +33,18 @@
 
 // ---- Of clipguard -----------------------------------------------------------
 
-// A note of the conversion, as of any other texture that is not read.
-absl::StatusOr<clipguard::actions::textures::TextureImage>
-clipguard::actions::textures::ImageOf(std::span<const uint8_t>, bool,
-                                      uint64_t) {
+namespace clipguard::actions::textures {
+
+// A note, as of any other texture that is not read.
+absl::StatusOr<TextureImage> ImageOf(std::span<const uint8_t>, bool, uint64_t) {
   return absl::UnimplementedError("the WebAssembly module reads no pictures");
 }
+bool IsDds(std::span<const uint8_t>) { return true; }
+absl::StatusOr<Picture> ReadDds(std::span<const uint8_t>, uint64_t) {
+  return absl::UnimplementedError("the WebAssembly module reads no pictures");
+}
+
+}  // namespace clipguard::actions::textures
 
 namespace clipguard::cli {
 

@@ -167,10 +167,11 @@ class JointKeys {
 
 mrtk::InputAnimationView ViewOf(std::span<const uint8_t> bytes) {
   FindingList none;
-  // Written here: it can be read.
   mrtk::ReadOptions options;
   options.layout = mrtk::KeyLayout::kCompact;
-  return *mrtk::ReadInputAnimation(bytes, options, none);
+  // It was written here, and so it can be read.
+  return mrtk::ReadInputAnimation(bytes, options, none)
+      .value_or(mrtk::InputAnimationView());
 }
 
 }  // namespace

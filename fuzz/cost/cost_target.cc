@@ -52,7 +52,7 @@ constexpr std::string_view kScript = R"({"apply": 0}
 
 // A replay gives a seed to one command in so many; with CLIPGUARD_FUZZ_EVERY,
 // to each of them, as an engine does.
-constexpr uint32_t kReplayed = 4;
+constexpr uint32_t kReplayed = 8;
 bool ReplaysEvery() {
   static const bool every = std::getenv("CLIPGUARD_FUZZ_EVERY") != nullptr;
   return every;

@@ -10,7 +10,7 @@
 //   CLIPGUARD_COST_PROPERTY(cost_m3d_read, kM3dFuzzing, kRead, kCharacters);
 //
 // Each input of an engine is given to each command, and each seed that is
-// replayed to one in four ($CLIPGUARD_FUZZ_EVERY: to each). Seeds, and one in
+// replayed to one in eight ($CLIPGUARD_FUZZ_EVERY: to each). Seeds, and one in
 // four of an engine's inputs, are then given to one command stretched to twice
 // their size again and again, for as long as a byte costs more each time.
 // Limits are small, so that what an input may cost is little more than what its

@@ -43,8 +43,9 @@ Bytes FrameOf(Bytes bytes, const xrhands::CaptureView& view, size_t i) {
 std::string Grow(std::string_view file, size_t size, Random& random) {
   const Bytes bytes(reinterpret_cast<const uint8_t*>(file.data()), file.size());
   const auto view = ViewOf(bytes);
-  if (!view || view->frames() == 0)
+  if (!view || view->frames() == 0) {
     return std::string(file) + std::string(size, '\0');
+  }
   std::vector<uint8_t> frames;
   size_t count = 0;
   for (; count < view->frames(); ++count) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -184,8 +185,8 @@ void Compare(Bytes bytes) {
   for (size_t i = 0; i < naive->size(); ++i) {
     const xrhands::Frame frame = capture->frame(i);
     const NaiveFrame& expected = (*naive)[i];
-    CLIPGUARD_CHECK(
-        std::memcmp(&frame.time.value, &expected.time, sizeof(float)) == 0);
+    CLIPGUARD_CHECK(std::bit_cast<uint32_t>(frame.time.value) ==
+                    std::bit_cast<uint32_t>(expected.time));
     for (size_t h = 0; h < 2; ++h) {
       const xrhands::CapturedHand& hand = frame.hands[h];
       CLIPGUARD_CHECK(hand.tracked == expected.hands[h].tracked);

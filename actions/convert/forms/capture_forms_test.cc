@@ -34,7 +34,7 @@ std::string Must(const std::string& bytes, std::string_view target) {
 }
 
 std::string TextOfCapture(const corpus::captures::CaptureBytes& capture) {
-  const auto bytes = capture.bytes();
+  const auto& bytes = capture.bytes();
   return {bytes.begin(), bytes.end()};
 }
 
