@@ -170,8 +170,7 @@ mrtk::InputAnimationView ViewOf(std::span<const uint8_t> bytes) {
   mrtk::ReadOptions options;
   options.layout = mrtk::KeyLayout::kCompact;
   // It was written here, and so it can be read.
-  return mrtk::ReadInputAnimation(bytes, options, none)
-      .value_or(mrtk::InputAnimationView());
+  return mrtk::ReadInputAnimation(bytes, options, none).value();
 }
 
 }  // namespace
