@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -169,8 +170,10 @@ mrtk::InputAnimationView ViewOf(std::span<const uint8_t> bytes) {
   FindingList none;
   mrtk::ReadOptions options;
   options.layout = mrtk::KeyLayout::kCompact;
+  const auto view = mrtk::ReadInputAnimation(bytes, options, none);
   // It was written here, and so it can be read.
-  return mrtk::ReadInputAnimation(bytes, options, none).value();
+  assert(view.has_value());
+  return *view;
 }
 
 }  // namespace

@@ -63,12 +63,12 @@ bool HasOrderedTimes(const CurveView& curve) {
 }
 
 // The kernel that is quickest for a single value: vectors cost what many do.
-const BatchKernel& ForOneValue(const BatchKernel& kernel) {
+const BatchKernel* ForOneValue(const BatchKernel* kernel) {
 #if defined(__x86_64__)
-  if (&kernel == &BatchKernel::kAvx2 || &kernel == &BatchKernel::kAvx512) {
-    return BatchKernel::kFma;
+  if (kernel == &BatchKernel::kAvx2 || kernel == &BatchKernel::kAvx512) {
+    return &BatchKernel::kFma;
   }
-  if (&kernel == &BatchKernel::kSse2) return BatchKernel::kScalar;
+  if (kernel == &BatchKernel::kSse2) return &BatchKernel::kScalar;
 #endif
   return kernel;
 }
@@ -296,7 +296,7 @@ float CompiledCurve::Sample(float time) const {
   } else {
     index = Search(curve, time);
   }
-  ForOneValue(*kernel_).evaluate(curve, cubic_in_time_, &index, &time, &value,
+  ForOneValue(kernel_)->evaluate(curve, cubic_in_time_, &index, &time, &value,
                                  1);
   return std::isnan(value) ? SampleExactly(time) : value;
 }
