@@ -335,9 +335,9 @@ class TableRun {
     }
     SayEnd(plan_, tally_, file_ == nullptr ? "" : ToPrintable(plan_.out),
            locked_);
-    if (const std::string hint = HintAboutEmptyCells(*writer_, survey_);
-        !hint.empty() && !plan_.quiet) {
-      locked_.Say(hint);
+    if (writer_.has_value() && !plan_.quiet) {
+      const std::string hint = HintAboutEmptyCells(*writer_, survey_);
+      if (!hint.empty()) locked_.Say(hint);
     }
     return exit_code;
   }
@@ -373,8 +373,9 @@ absl::Status WriteSamples(const OpenFile& open, const FileReport& about,
   SampleSurvey survey;
   // A state machine's document has no rows, and limits of its own.
   absl::Status s;
-  if (!(is_machine && as_document))
+  if (!(is_machine && as_document)) {
     s = Survey(open, about, plan, taken, survey);
+  }
   if (!s.ok()) return s;
   Output& to = file != nullptr ? static_cast<Output&>(*file) : out;
   if (as_document) {
