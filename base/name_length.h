@@ -45,6 +45,17 @@ constexpr size_t ShortestSize(uint64_t value) {
   return size;
 }
 
+// Appends the length as BinaryWriter writes it; padded, if `least` bytes, up to
+// 5, are more than it needs.
+template <typename Bytes>
+void AppendNameLength(size_t length, Bytes& out, size_t least = 1) {
+  using Byte = typename Bytes::value_type;
+  for (size_t i = 1; length >= 0x80 || i < least; ++i, length >>= 7) {
+    out.push_back(static_cast<Byte>(0x80 | (length & 0x7f)));
+  }
+  out.push_back(static_cast<Byte>(length));
+}
+
 // The longest string that there is.
 inline constexpr uint64_t kMaxNameLength = 0x7fffffff;
 

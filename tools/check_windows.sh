@@ -108,7 +108,7 @@ same convert --to=glb -o corpus/README.md/a.glb corpus/m3d/valid/biped.m3d
 same convert --to=glb -o out/a/b/c.glb corpus/m3d/valid/biped.m3d
 echo "$runs runs: $differences differences"
 
-# What only Windows has.
+# The things that only Windows has.
 cd "$scratch/windows"
 failed=0
 expect() {
@@ -136,7 +136,7 @@ windows convert --to=json -o "${long//\//\\}\\a.json" "$one"
 cmp "$long/a.json" <("$native" convert --to=json -o - $one 2>/dev/null) || failed=1
 windows validate "$long/a.json"
 [ "$(cat ../out.txt)" = "$("$native" validate "$long/a.json" 2>&1)" ] || failed=1
-# What is there is replaced, and an original is not.
+# A file that is there is replaced, and an original is not.
 windows convert --to=json -o "$long/a.json" corpus/mrtk/valid/parts-camera-hands.bin
 cmp "$long/a.json" <("$native" convert --to=json -o - $one 2>/dev/null) || failed=1
 before=$(sha256sum $one)

@@ -1,9 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What absl's own parts need of those that are left out. Its Mutex is the
-// system's own lock, which is no larger, and as empty at first; and no Cord is
-// sampled for a profile.
+// Stand-ins that absl's own parts need of those that are left out. Its Mutex is
+// the system's own lock, which is no larger, and as empty at first; and no Cord
+// is sampled for a profile.
 
 #include <windows.h>
 

@@ -12,7 +12,7 @@
 extern "C" float fmaf(float a, float b, float c) {
   const double product = double{a} * b;  // exact
   const double sum = product + c;
-  // What the sum lost; NaN where something is not finite.
+  // The sum lost this much; NaN where something is not finite.
   const double part = sum - product;
   const double lost = (product - (sum - part)) + (c - part);
   // Rounded to odd, a sum of 53 bits can be rounded to 24 as if it were exact.

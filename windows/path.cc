@@ -123,7 +123,7 @@ std::wstring LongPath(std::string_view path) {
 }
 
 HANDLE HandleOf(int fd) {
-  // Of a descriptor that is none, the C library would end the program.
+  // The C library would end the program for a descriptor that is none.
   if (fd < 0) return INVALID_HANDLE_VALUE;
   return reinterpret_cast<HANDLE>(_get_osfhandle(fd));
 }

@@ -26,7 +26,7 @@ using windows::HandleOf;
 using windows::LongPath;
 using windows::PathOf;
 
-// What one call may read or write.
+// Bytes that one call may read or write.
 constexpr size_t kMost = size_t{1} << 30;
 
 // Whether something that was opened as what it is, is a link. Other reparse
@@ -88,7 +88,7 @@ std::wstring PathIn(int folder, const char* name) {
   return path + wide;
 }
 
-// What a path leads to, or the link that it is, to ask about it.
+// A handle of what a path leads to, or of the link that it is, to ask about it.
 HANDLE OpenToAsk(const std::wstring& path, bool follow) {
   return Open(path, FILE_READ_ATTRIBUTES,
               FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
@@ -511,7 +511,7 @@ const char* strerrordesc_np(int error) {
     case EBADF:
       return "Bad file descriptor";
     default:
-      // What is left is said in the same words.
+      // All others are said in the same words.
       return strerror(error);
   }
 }

@@ -22,7 +22,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-// What the C library lacks. No bit is one of its own.
+// Names that the C library lacks. No bit is one of its own.
 #define O_CLOEXEC 0
 #define O_NOCTTY 0
 #define O_NONBLOCK 0

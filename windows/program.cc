@@ -38,7 +38,7 @@ namespace {
 UINT output_before = 0;
 UINT input_before = 0;
 
-// What is printed, and typed, is UTF-8; whoever comes after has what was.
+// Input and output are UTF-8; the console gets its own code pages back.
 void UseUtf8() {
   output_before = GetConsoleOutputCP();
   input_before = GetConsoleCP();

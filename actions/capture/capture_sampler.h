@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a capture of XR Hands shows at a time.
+// CaptureSampler: the hands and the head of an XR Hands capture at a time.
 //
 //   CaptureSampler sampler(capture, FrameTimes::kStamped);
 //   const CapturedMoment now = sampler.At(1.5f);

@@ -13,6 +13,7 @@
 #include <span>
 
 #include "actions/capture/capture_sampler.h"
+#include "base/name_length.h"
 #include "base/numbers.h"
 #include "base/utf8.h"
 #include "parser/mrtk/format.h"
@@ -27,7 +28,7 @@ using xrhands::CaptureView;
 using xrhands::Frame;
 using xrhands::Pose;
 
-// Of an arc of this angle the line is off by at most 0.004 angle^3 where that
+// The line is off an arc of this angle by at most 0.004 angle^3 where that
 // is small, and by less than that elsewhere.
 constexpr double kOffOfArc = 0.004;
 constexpr size_t kMostCuts = 64;
@@ -238,11 +239,7 @@ std::vector<uint8_t> RecordingOf(const CaptureView& capture,
   out.Put(int32_t{marker ? 1 : 0});
   if (!marker) return std::move(out.bytes);
   out.Put(0.0f);
-  size_t length = name.size();
-  for (; length >= 0x80; length >>= 7) {
-    out.Put(static_cast<uint8_t>(0x80 | (length & 0x7f)));
-  }
-  out.Put(static_cast<uint8_t>(length));
+  AppendNameLength(name.size(), out.bytes);
   out.bytes.insert(out.bytes.end(), name.begin(), name.end());
   return std::move(out.bytes);
 }

@@ -22,7 +22,7 @@ namespace clipguard::actions {
 // See Structure::group.
 std::optional<Group> RecordingGroup(std::span<const uint8_t> bytes,
                                     size_t index);
-// Of captures: the frames.
+// The frames of a capture.
 std::optional<Group> CaptureGroup(std::span<const uint8_t> bytes, size_t index);
 
 }  // namespace clipguard::actions

@@ -58,7 +58,7 @@ class RivalRows {
  private:
   std::vector<float> times_;
   std::vector<m3d::Float4> rotations_;
-  // Of the bones whose translations change.
+  // The bones whose translations change, and these.
   std::vector<size_t> moving_;
   std::vector<m3d::Float3> moves_;
   std::vector<m3d::Float3> translations_;

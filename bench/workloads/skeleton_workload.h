@@ -16,7 +16,7 @@ namespace clipguard::bench {
 inline constexpr size_t kSkeletonBones = 58;
 inline constexpr size_t kSkinnedVertices = 13'748;
 
-// Of the size of a real one: 58 bones of a human hierarchy, 18 levels deep; a
+// As large as a real one: 58 bones of a human hierarchy, 18 levels deep; a
 // clip of 1.25 s with 76 keys a bone, 60 a second, of which four bones lack the
 // last few; 13,748 vertices.
 m3d::Character MakeSkinnedCharacter();

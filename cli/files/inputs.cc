@@ -196,7 +196,7 @@ class Search {
   // for git's.
   bool IsHidden(const std::string& path) {
     const bool is_hidden = !options_.hidden && path[path.rfind('/') + 1] == '.';
-    // What git keeps in its folder is no news.
+    // Git's own files are no news.
     if (is_hidden && !path.ends_with("/.git")) {
       hidden_.push_back(Below(path, root_.path()));
     }

@@ -500,7 +500,7 @@ class RecordedRows final : public RowSource {
     }
   }
 
-  // What was not recorded at this time has no value.
+  // A channel that was not recorded at this time has no value.
   void TakeOut(float time, std::span<float> values, bool* there) const {
     const auto check = [&](CurveSlot first, size_t width, size_t curves) {
       if (motion_.IsThere(first, time)) return true;
@@ -542,7 +542,7 @@ class RecordedRows final : public RowSource {
   const RecordedMotion& motion_;
   const Rotations rotations_;
   const TableShape shape_;
-  // Of a row: all that recordings have, and captures those of their own.
+  // A row has all that recordings have, and captures those of their own.
   const size_t columns_;
   std::vector<uint8_t> there_;
   std::vector<uint8_t> wanted_;

@@ -21,8 +21,8 @@
 
 namespace clipguard::cli {
 
-// What has a camera, hands and gaze at a time: curves of an MRTK recording, or
-// frames of a capture. What it has is named by the curves of a recording.
+// A source of a camera, hands and gaze at a time: curves of an MRTK recording,
+// or frames of a capture. What it has is named by the curves of a recording.
 class RecordedMotion {
  public:
   using Vectors = std::span<std::array<float, 3>>;

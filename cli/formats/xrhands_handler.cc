@@ -44,7 +44,7 @@ using xrhands::Frame;
 
 constexpr size_t kNameShown = 200;
 
-// What frames say of a hand, or have besides.
+// Counts of what frames say of a hand, or have besides.
 struct HandCount {
   size_t tracked = 0;
   size_t valid = 0;

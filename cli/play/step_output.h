@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the steps of a machine that is played say: a line of JSON for each, rows
-// of CSV, or lines for people.
+// The output of the steps of a machine that is played: a line of JSON for each,
+// rows of CSV, or lines for people.
 
 #ifndef CLIPGUARD_CLI_PLAY_STEP_OUTPUT_H_
 #define CLIPGUARD_CLI_PLAY_STEP_OUTPUT_H_

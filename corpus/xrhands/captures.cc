@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "base/name_length.h"
+
 namespace clipguard::corpus::captures {
 
 using xrhands::kJointCount;
@@ -13,11 +15,7 @@ using xrhands::Pose;
 
 size_t CaptureBytes::PutName(std::string_view name) {
   const size_t at = bytes_.size();
-  size_t length = name.size();
-  for (; length >= 0x80; length >>= 7) {
-    Put(static_cast<uint8_t>(0x80 | (length & 0x7f)));
-  }
-  Put(static_cast<uint8_t>(length));
+  AppendNameLength(name.size(), bytes_);
   bytes_.insert(bytes_.end(), name.begin(), name.end());
   return at;
 }

@@ -41,7 +41,7 @@ class CaptureBytes {
                int32_t options = 0);
   // A frame of version 1; `valid` hands have joints.
   size_t Frame1(float time, bool left, bool right);
-  // What a frame of version 2 begins with, without a head.
+  // The begin of a frame of version 2, without a head.
   size_t Frame2(float time, int32_t flags, int32_t success = 0);
   // The joints of a hand, which move from frame to frame.
   size_t Joints(size_t hand, float time);

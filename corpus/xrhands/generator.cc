@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The corpus of XR Hands captures, corpus/xrhands. What is expected of a file
-// is what was planted in it; no validator is asked.
+// The corpus of XR Hands captures, corpus/xrhands. The findings expected of
+// a file are those planted in it; no validator is asked.
 
 #include <algorithm>
 #include <cstdint>
@@ -26,7 +26,7 @@ namespace captures {
 namespace {
 
 constexpr float kFrame = 1.0f / 64;
-// Of files whose name has six letters.
+// Offsets in files whose name has six letters.
 constexpr size_t kName = 4;
 constexpr size_t kDuration1 = 11;
 constexpr size_t kCount1 = 15;
@@ -335,7 +335,7 @@ std::vector<CorpusFile> XrHandsCorpus() {
 
 namespace {
 
-// What only a file's name tells: bytes without a name that is a text.
+// Only the file's name tells it where no text is in the place of the name.
 std::optional<Format> CaptureFormatOf(const CorpusFile& file) {
   for (const std::string_view part :
        {"name-length-malformed", "name-length-too-large", "name-length-past",

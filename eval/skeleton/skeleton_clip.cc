@@ -207,7 +207,7 @@ void SkeletonClip::Compile(const m3d::Character& character,
     if (timeline == parts_.timelines_size) AddTimeline(clip, keys, &times);
     bone.timeline = static_cast<uint32_t>(timeline);
     for (size_t c = 0; c < kKeyChannels; ++c) {
-      // Among those of its timeline, for now.
+      // Counted within its timeline; the timeline's own place is added below.
       bone.first[c] = static_cast<uint32_t>(
           Changes(KeysIn(clip, c), kChannelFloats[c], keys)
               ? parts_.constants + parts_.timelines[timeline].changing[c]++

@@ -87,7 +87,7 @@ class SkeletonClip {
     const float* times;
     const float* holds;
     size_t keys;
-    // Of each channel: its first key that changes, and how many bones' do. So
+    // The first key of each channel that changes, and how many bones' do. So
     // far apart are two keys of one bone.
     size_t first[kKeyChannels];
     size_t changing[kKeyChannels];
@@ -118,7 +118,7 @@ class SkeletonClip {
     size_t timelines_size = 0;
     Timeline* timelines = nullptr;
     Bone* bone = nullptr;
-    // Of each block of bones: the channels in which any changes, as bits.
+    // The channels in which any bone of each block changes, as bits.
     uint8_t* changing = nullptr;
     BoneMatrix* offsets = nullptr;
     int32_t* parents = nullptr;

@@ -27,7 +27,7 @@
 
 namespace clipguard::eval {
 
-// What of a bone keys move.
+// The parts of a pose that keys hold.
 enum KeyChannel : uint8_t { kRotation, kTranslation, kScale, kKeyChannels };
 
 // So small that the sine is the angle itself, and a slerp a lerp, bit by bit.

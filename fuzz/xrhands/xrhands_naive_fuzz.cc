@@ -159,7 +159,7 @@ class NaiveReader {
 };
 
 void Compare(Bytes bytes) {
-  // What it is shows in its first bytes.
+  // Its first bytes show the format.
   CLIPGUARD_CHECK(xrhands::LooksLikeCapture(bytes) ==
                   xrhands::LooksLikeCapture(bytes.first(
                       std::min(bytes.size(), xrhands::kDetectedBytes))));

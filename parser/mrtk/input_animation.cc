@@ -15,6 +15,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "base/name_length.h"
 #include "base/piece_writer.h"
 
 namespace clipguard::mrtk {
@@ -30,11 +31,7 @@ void Append(const T& value, std::string& out) {
 }
 
 void AppendName(std::string_view name, size_t length_bytes, std::string& out) {
-  size_t length = name.size();
-  for (size_t i = 1; length >= 0x80 || i < length_bytes; ++i, length >>= 7) {
-    Append(static_cast<uint8_t>(0x80 | (length & 0x7f)), out);
-  }
-  Append(static_cast<uint8_t>(length), out);
+  AppendNameLength(name.size(), out, length_bytes);
   out += name;
 }
 

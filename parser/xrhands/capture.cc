@@ -252,7 +252,7 @@ class CaptureReader {
     return CheckLimit(length.value, &Limits::name_bytes, bytes, "name");
   }
 
-  // What version 2 has between duration and frames.
+  // The part of version 2 between duration and frames.
   bool ReadDescription(CaptureHeader& h) {
     if (!Field(h.joint_count, "the number of joints", "jointCount")) {
       return false;

@@ -96,7 +96,7 @@ struct CapturedHand {
   // Whether the hand is there: what is not tracked may have joints, which stay
   // where they were.
   bool tracked = false;
-  // Of the dynamic step; none, or all 26.
+  // The dynamic step's; none, or all 26.
   PackedSpan<Pose> joints;
 
   // Version 1: as the bytes are.

@@ -13,7 +13,7 @@
 
 namespace clipguard::xrhands {
 
-// What names of such files end with, damaged ones too.
+// The ending of the names of such files, damaged ones too.
 inline constexpr std::string_view kFileExtension = ".handsbin";
 
 // As many bytes as LooksLikeCapture() looks at.

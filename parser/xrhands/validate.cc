@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 7> kComponents = {
 constexpr double kMostSecondsAfter = 1;
 constexpr double kMostFramesAfter = 10;
 
-// What occurrences of one code have in common: where in frames they are.
+// The place in frames that occurrences of one code have in common.
 enum class Part : uint8_t {
   kFrame,
   kHead,
@@ -71,11 +71,11 @@ bool IsOrdinary(const Pose& pose) {
   return finite & (square >= kLeastUnitSquare) & (square <= kMostUnitSquare);
 }
 
-// What is known of a hand after all frames.
+// Facts of a hand after all frames.
 struct HandSeen {
   bool has_joints = false;
   bool tracked = false;
-  // Of frames in which the hand is tracked and has joints: how many, the first
+  // Frames in which the hand is tracked and has joints: how many, the first
   // one's bytes, and whether all are the same.
   size_t shown = 0;
   size_t first_frame = 0;
@@ -103,7 +103,7 @@ class Validator {
     sink_.Report(code, bytes, Scope{}, describe);
   }
 
-  // Of something in a frame: `field` is its name after the part's.
+  // Reports something in a frame: `field` is its name after the part's.
   template <typename... Texts>
   void ReportIn(CodeTaking<sizeof...(Texts)> code, ByteRange bytes,
                 const Where& where, std::string_view field, uint64_t joint,

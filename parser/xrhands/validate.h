@@ -24,7 +24,7 @@ std::optional<CaptureView> ReadAndValidate(std::span<const uint8_t> bytes,
                                            const ReadOptions& options,
                                            FindingSink& sink);
 
-// What can be read of a file with errors.
+// The parts of a file with errors that can be read.
 std::optional<CaptureView> ReadDamagedAndValidate(
     std::span<const uint8_t> bytes, const ReadOptions& options,
     FindingSink& sink);

@@ -247,7 +247,7 @@ test('ten thousand states: the surroundings of one, soon', async (t) => {
     assert.equal(await current(page), 's5');
     await page.locator('.machine-list summary').click();
     assert.equal(await page.locator('.machine-list tbody tr').count(), 100);
-    // What is asked for is all of it, as small as it gets.
+    // All of it is asked for, as small as it gets.
     await page.getByRole('button', { name: 'Show all of it' }).click();
     const [inner, outer] = await page.$$eval('.machine-drawing, .machine-chart .machine-svg', (parts) =>
       parts.map((one) => one.getBoundingClientRect().toJSON()).sort((a, b) => a.width - b.width));

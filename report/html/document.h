@@ -42,11 +42,11 @@ enum class FileVerdict : uint8_t {
   kForeign,     // of no format that clipguard reads, and nobody minds
 };
 
-// What a file has, as `clipguard info` says it, too.
+// The facts of a file, as `clipguard info` says it, too.
 struct FileFacts {
   std::optional<double> seconds;  // of a recording, or of the longest clip
   std::string parts;              // "2 hands", "58 bones"
-  // Of the time, from 0 to 1; nothing without such a hand.
+  // The share of the time, from 0 to 1; nothing without such a hand.
   std::optional<double> left_tracked = {};
   std::optional<double> right_tracked = {};
   uint64_t keys = 0;
@@ -67,7 +67,7 @@ struct FileEntry {
   uint64_t baselined = 0;  // occurrences
   // The address of its own page, if it has one, seen from here.
   std::string page = {};
-  // Of files without errors.
+  // Only files without errors have them.
   std::optional<FileFacts> facts = {};
   uint32_t rules = 0;  // that a file of its format is held against
 };

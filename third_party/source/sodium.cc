@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What libsodium's hash needs of the rest of it: there is one way to compute,
-// and nothing is secret.
+// Stand-ins that libsodium's hash needs of the rest of it: there is one way to
+// compute, and nothing is secret.
 
 #include <sodium.h>
 

@@ -24,6 +24,7 @@
 #include "actions/convert/result_budget.h"
 #include "actions/motion/angle.h"
 #include "base/float_text.h"
+#include "base/name_length.h"
 #include "base/numbers.h"
 #include "base/utf8.h"
 #include "eval/curve/clip.h"
@@ -42,11 +43,12 @@ using xrhands::Pose;
 using Bytes = std::vector<uint8_t>;
 
 constexpr double kFps = 60;
-// Of one grid no two times are closer; seconds.
+// No two times of one grid are closer; seconds.
 constexpr double kGrid = 1e-3;
 constexpr size_t kBlock = 256;
-// Of the way between two frames, where the difference is measured: about where
-// an arc and its chord, normalised, are farthest apart, and half way.
+// The shares of the way between two frames at which the difference is measured:
+// about where an arc and its chord, normalised, are farthest apart, and half
+// way.
 constexpr std::array<double, 3> kProbes = {0.21, 0.5, 0.79};
 
 std::string_view TargetName(int32_t version) {
@@ -69,11 +71,7 @@ class CaptureWriter {
       : version_(version) {
     Put(version);
     if (version == 2) Put(std::array<int32_t, 2>{});  // flags, options
-    size_t length = name.size();
-    for (; length >= 0x80; length >>= 7) {
-      Put(static_cast<uint8_t>(0x80 | (length & 0x7f)));
-    }
-    Put(static_cast<uint8_t>(length));
+    AppendNameLength(name.size(), bytes_);
     bytes_.insert(bytes_.end(), name.begin(), name.end());
     Put(duration);
     if (version == 2) {
@@ -151,7 +149,7 @@ struct Apart {
 };
 
 double DegreesBetween(const std::array<float, 4>& a, Pose b) {
-  // Of the chord between the two, whichever sign is nearer.
+  // The chord between the two gives the angle, whichever sign is nearer.
   double minus = 0;
   double plus = 0;
   for (size_t i = 0; i < 4; ++i) {
@@ -425,7 +423,7 @@ absl::StatusOr<std::unique_ptr<Converted>> OfRecording(
 
 // ---- Captures as captures ---------------------------------------------------
 
-// What no frame of the other form has a place for.
+// The parts that no frame of the other form has a place for.
 void NoteWhatFramesLose(const CaptureView& capture, std::string_view target,
                         FindingSink& notes) {
   struct Lost {

@@ -26,7 +26,7 @@ namespace {
 using corpus::captures::Capture1;
 using corpus::captures::Capture2;
 
-// What a sound file becomes; empty if it becomes nothing.
+// The form of a sound file; empty if it has none.
 std::string Must(const std::string& bytes, std::string_view target) {
   const absl::StatusOr<std::string> result = Become(bytes, target);
   EXPECT_TRUE(result.ok()) << target << ": " << result.status();

@@ -65,7 +65,7 @@ class ToJson {
   void Float(std::string_view key) { json_.Field(key, Take<float>()); }
   // A boolean; in another key a byte that is neither 0 nor 1.
   void Byte(std::string_view key) { Byte(key, Take<uint8_t>()); }
-  // Of version 1: the booleans of both hands come before their joints.
+  // In version 1 the booleans of both hands come before their joints.
   void Hands1() {
     const auto bytes = Take<std::array<uint8_t, 4>>();
     for (size_t h = 0; h < 2; ++h) {
@@ -148,7 +148,7 @@ class ToJson {
     if (byte > 1) json_.Field(OtherKey(key), int64_t{byte});
   }
 
-  // What was validated does not end.
+  // A capture that was validated does not end.
   template <typename T>
   T Take() {
     T value{};
@@ -219,11 +219,7 @@ class ToBytes {
       size =
           static_cast<size_t>(in_.Int(*bytes, static_cast<int64_t>(size), 5));
     }
-    size_t length = name.size();
-    for (size_t i = 1; i < size; ++i, length >>= 7) {
-      Put(static_cast<uint8_t>(0x80 | (length & 0x7f)));
-    }
-    Put(static_cast<uint8_t>(length));
+    AppendNameLength(name.size(), bytes_, size);
     bytes_.insert(bytes_.end(), name.begin(), name.end());
   }
   void Layout() {

@@ -20,6 +20,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/byte_cursor.h"
 #include "base/float_text.h"
+#include "base/name_length.h"
 #include "base/text_of.h"
 #include "base/utf8.h"
 #include "parser/mrtk/checks/validate.h"
@@ -62,10 +63,7 @@ std::array<uint8_t, kCountSize> CountBytes(size_t count) {
 // A name's length in its shortest form.
 std::string LengthBytes(size_t length) {
   std::string bytes;
-  for (; length >= 0x80; length >>= 7) {
-    bytes += static_cast<char>(0x80 | (length & 0x7f));
-  }
-  bytes += static_cast<char>(length);
+  AppendNameLength(length, bytes);
   return bytes;
 }
 

@@ -89,13 +89,10 @@ class CaptureRepair {
 
   void ShortenLength() {
     log_.BeginPart();
-    size_t length = header_.name.size();
+    const size_t length = header_.name.size();
     if (header_.length_size <= ShortestSize(length)) return;
     std::vector<uint8_t> shortest;
-    for (; length >= 0x80; length >>= 7) {
-      shortest.push_back(static_cast<uint8_t>(0x80 | (length & 0x7f)));
-    }
-    shortest.push_back(static_cast<uint8_t>(length));
+    AppendNameLength(length, shortest);
     Change(FindingCode::kNameLengthPadded,
            {header_.length_offset, header_.length_size}, "name",
            absl::StrCat("a length of ", header_.length_size, " bytes"),

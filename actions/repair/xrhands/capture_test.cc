@@ -19,7 +19,7 @@ namespace {
 using corpus::captures::Capture1;
 using corpus::captures::CaptureBytes;
 
-// Of files of the corpus: what is mended, and is gone.
+// Findings of corpus files that are mended, and are gone.
 TEST(RepairCaptureTest, MendsTheCorpus) {
   size_t mended = 0;
   for (const corpus::CorpusFile& file : corpus::captures::XrHandsCorpus()) {

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a machine moves, in 3D: the boxes of the models whose clips it plays; or, where
+// The parts that a machine moves, in 3D: the boxes of the models whose clips it plays; or, where
 // none is known, a cube for each joint of their armatures.
 
 import { button, element } from '../frame/dom.js';

@@ -60,7 +60,7 @@ class SceneView {
         this.picture, `${kind.label} ${HOW_TO}`,
         this.model.canBeCoarse ? (coarse) => this.model.showCoarse(coarse) : undefined);
     this.trail = new Trail(this.model);
-    /** What a reader points at. @type {string | null} */
+    /** The joint that a reader points at. @type {string | null} */
     this.pointed_ = null;
     this.table = new JointTable(this.model.unit, (path) => app.set({ selected: path }));
     this.tools = element('div', { class: 'scene-tools' });
@@ -402,7 +402,7 @@ class SceneView {
     this.updateTable_(!state.playing);
   }
 
-  /** What the finding is about is in the middle; or all of it, until a reader turns it. */
+  /** The finding's part is in the middle; or all of it, until a reader turns it. */
   centerMark_() {
     const { mark, world } = this.model;
     if (!this.stage.works || this.asEye_) return;

@@ -44,7 +44,7 @@ export class Track {
     this.cache_ = {};
   }
 
-  /** What its values are in; '': nobody knows, or they are in nothing. */
+  /** The unit of its values; '': nobody knows, or they have none. */
   get unit() {
     return UNITS.find(([pattern]) => pattern.test(this.label))?.[1] ?? '';
   }

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a file has, whether it is good or not: how long it is, what moves and for how
+// The facts of a file, whether it is good or not: how long it is, what moves and for how
 // long that was seen, a still picture, what was checked, and what to type next.
 
 import dagre from 'dagre';
@@ -17,7 +17,7 @@ import { Stage } from '../stage/stage.js';
 /** @typedef {import('../frame/app.js').App} App */
 /** @typedef {import('../frame/data.js').FileEntry} FileEntry */
 
-/** What was looked at, by format. @type {Object<string, string>} */
+/** The things that were looked at, by format. @type {Object<string, string>} */
 const CHECKED = {
   mrtk: 'its structure to the last byte, the time and value of each key, rotations, what is tracked',
   m3d: 'its counts, vertices, triangles, weights, materials, bones and keyframes',
@@ -40,7 +40,7 @@ const NEXT = {
 // Where in a recording a picture is taken, if a hand is seen there.
 const MOMENTS = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9];
 
-/** Of the time that a hand is tracked. @param {string} name @param {number} share */
+/** The share of the time that a hand is tracked. @param {string} name @param {number} share */
 function bar(name, share) {
   const filled = element('span', { style: { width: `${100 * share}%` } });
   return element('div', {
@@ -80,7 +80,7 @@ function factsOf(app, { facts, format, rules = 0, verdict }) {
   });
 }
 
-/** What to type next. @param {App} app @param {FileEntry} file */
+/** The commands to type next. @param {App} app @param {FileEntry} file */
 function nextOf(app, { path, format, errors, rules }) {
   const mends = app.findingsOf(app.state.file).some(({ code }) => app.index.codes[code]?.repair);
   const commands = [
