@@ -16,6 +16,10 @@ namespace {
 
 constexpr std::align_val_t kAlignment{64};
 
+// Clips with more keys of rotations than these have no arcs: 256 kB of them are
+// a fraction of the second-level caches of today.
+constexpr size_t kMostArcs = 8192;
+
 // Gives out parts of a block; without one, only counts.
 class Layout {
  public:
@@ -130,12 +134,17 @@ void SkeletonClip::CopyKeys(const m3d::Clip& clip, const KeyRange& keys,
                             const Bone& bone) {
   for (size_t c = 0; c < kKeyChannels; ++c) {
     const size_t floats = kChannelFloats[c];
-    const bool changes = bone.first[c] >= parts_.constants;
-    const size_t step = floats * parts_.timelines[bone.timeline].changing[c];
+    const size_t size = bone.changing & 1u << c ? keys.size() : 1;
+    const size_t step = parts_.timelines[bone.timeline].step[c];
     const float* from = KeysIn(clip, c) + floats * keys.begin;
-    float* to = parts_.keys[c] + floats * bone.first[c];
-    for (size_t i = 0; i < (changes ? keys.size() : 1); ++i) {
+    float* to = bone.first[c];
+    for (size_t i = 0; i < size; ++i) {
       std::copy_n(from, floats, to);
+      if (c == kRotation && parts_.has_arcs()) {
+        const float* const next = i + 1 < size ? from + floats : from;
+        const KeyArc arc = ArcOf(KeyCosine(from, next), false);
+        std::memcpy(to + floats, &arc, sizeof(arc));
+      }
       from += floats;
       to += step;
     }
@@ -150,8 +159,8 @@ void SkeletonClip::Compile(const m3d::Character& character,
   const size_t blocks = (bones + kBonesPerBlock - 1) / kBonesPerBlock;
 
   // The identity, and one key for each bone.
-  parts_.constants = 1 + bones;
-  size_t sizes[kKeyChannels] = {1 + bones, 1 + bones, 1 + bones};
+  const size_t constants = 1 + bones;
+  size_t sizes[kKeyChannels] = {constants, constants, constants};
   size_t times_size = 3;
   TimelineNumbers counted(clip);
   for (size_t b = 0; b < bones; ++b) {
@@ -165,10 +174,13 @@ void SkeletonClip::Compile(const m3d::Character& character,
       }
     }
   }
+  std::copy_n(kChannelFloats, kKeyChannels, parts_.floats);
+  if (sizes[kRotation] <= kMostArcs) parts_.floats[kRotation] += kArcFloats;
   float* times = nullptr;
   const auto lay_out = [&](std::byte* block) {
     Layout layout(block);
-    parts_.keys[kRotation] = layout.Take<float>(4 * sizes[kRotation]);
+    parts_.keys[kRotation] =
+        layout.Take<float>(parts_.floats[kRotation] * sizes[kRotation]);
     parts_.offsets = layout.Take<BoneMatrix>(bones);
     parts_.timelines = layout.Take<Timeline>(counted.size());
     parts_.bone = layout.Take<Bone>(blocks * kBonesPerBlock);
@@ -207,33 +219,37 @@ void SkeletonClip::Compile(const m3d::Character& character,
     if (timeline == parts_.timelines_size) AddTimeline(clip, keys, &times);
     bone.timeline = static_cast<uint32_t>(timeline);
     for (size_t c = 0; c < kKeyChannels; ++c) {
-      // Counted within its timeline; the timeline's own place is added below.
-      bone.first[c] = static_cast<uint32_t>(
-          Changes(KeysIn(clip, c), kChannelFloats[c], keys)
-              ? parts_.constants + parts_.timelines[timeline].changing[c]++
-              : 1 + b);
+      if (!Changes(KeysIn(clip, c), kChannelFloats[c], keys)) continue;
+      bone.changing |= 1u << c;
+      parts_.timelines[timeline].step[c] += parts_.floats[c];
     }
   }
   for (size_t c = 0; c < kKeyChannels; ++c) {
-    size_t first = 0;
+    float* next = parts_.keys[c] + parts_.floats[c] * constants;
     for (size_t t = 0; t < parts_.timelines_size; ++t) {
       Timeline& timeline = parts_.timelines[t];
-      timeline.first[c] = first;
-      first += timeline.keys * timeline.changing[c];
+      timeline.next[c] = next;
+      next += timeline.keys * timeline.step[c];
     }
   }
-  std::fill_n(parts_.changing, blocks, uint8_t{0});
-  for (size_t b = 0; b < bones; ++b) {
-    const KeyRange keys = KeysOf(clip, b);
-    if (keys.empty()) continue;
+  // Arcs lie behind rotations, whose places are therefore always needed.
+  constexpr uint8_t kAlways = 1u << kRotation;
+  std::fill_n(parts_.changing, blocks,
+              parts_.has_arcs() ? kAlways : uint8_t{0});
+  for (size_t b = 0; b < blocks * kBonesPerBlock; ++b) {
     Bone& bone = parts_.bone[b];
+    const bool has_keys = b < bones && !KeysOf(clip, b).empty();
     for (size_t c = 0; c < kKeyChannels; ++c) {
-      if (bone.first[c] < parts_.constants) continue;
-      bone.first[c] +=
-          static_cast<uint32_t>(parts_.timelines[bone.timeline].first[c]);
-      parts_.changing[b / kBonesPerBlock] |= static_cast<uint8_t>(1u << c);
+      float*& next = parts_.timelines[bone.timeline].next[c];
+      if (bone.changing & 1u << c) {
+        bone.first[c] = std::exchange(next, next + parts_.floats[c]);
+      } else {
+        bone.first[c] =
+            parts_.keys[c] + (has_keys ? (1 + b) * parts_.floats[c] : 0);
+      }
     }
-    CopyKeys(clip, keys, bone);
+    parts_.changing[b / kBonesPerBlock] |= static_cast<uint8_t>(bone.changing);
+    if (has_keys) CopyKeys(clip, KeysOf(clip, b), bone);
   }
   parts_.kernel = &VersionFor<SkeletonKernel>(kernel);
   parts_.affine = HasAffineOffsets(character);

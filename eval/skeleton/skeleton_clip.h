@@ -11,7 +11,8 @@
 // Bones whose keys have the same times, as exporters write them, share one
 // timeline. Their keys lie side by side, time after time: what a pose reads is
 // in one place. A translation, rotation or scale that never changes is kept
-// once.
+// once. Clips that fit a cache keep the arc between two rotations, too; in
+// longer ones it takes less time to compute than to read.
 //
 // What a clip *is* at a time, eval/skeleton/reference.h says rule by rule.
 
@@ -30,7 +31,8 @@
 namespace clipguard::eval {
 
 // Needs the character only while it is compiled. One block of memory: 16 bytes
-// for each key of a rotation that changes, 12 for one of a translation or a
+// for each key of a rotation that changes (32 in clips of up to 8,192 such
+// keys), 12 for one of a translation or a
 // scale, some 200 a bone, and 8 for each time of each timeline.
 //
 // Any number of threads may sample one clip at once; thread-compatible.
@@ -87,18 +89,21 @@ class SkeletonClip {
     const float* times;
     const float* holds;
     size_t keys;
-    // The first key of each channel that changes, and how many bones' do. So
-    // far apart are two keys of one bone.
-    size_t first[kKeyChannels];
-    size_t changing[kKeyChannels];
+    // How far apart two keys of one bone are, in each channel that changes.
+    size_t step[kKeyChannels];
+    // While the clip is compiled: the first key of the next bone.
+    float* next[kKeyChannels];
   };
   struct Bone {
-    // Its first key in each channel: its only one, if it is below `constants`.
-    uint32_t first[kKeyChannels];
+    // Its first key in each channel: its only one in a channel whose bit, 1 <<
+    // channel, is not set in `changing`.
+    float* first[kKeyChannels];
     uint32_t timeline;
+    uint32_t changing;
   };
-  // The floats of a key.
+  // The floats of a key, without its arc.
   static constexpr size_t kChannelFloats[kKeyChannels] = {4, 3, 3};
+  static constexpr size_t kArcFloats = sizeof(KeyArc) / sizeof(float);
 
   struct Free {
     void operator()(std::byte* memory) const;
@@ -110,7 +115,7 @@ class SkeletonClip {
 
   // What a sampler needs. The pointers are parts of the block. Bones are
   // rounded up to whole blocks of a kernel; those that are not there stay at
-  // the identity, which is key 0 of each channel, and timeline 0.
+  // the identity, which is the first key of each channel, and timeline 0.
   struct Parts {
     const SkeletonKernel* kernel = nullptr;
     size_t bones = 0;
@@ -118,13 +123,18 @@ class SkeletonClip {
     size_t timelines_size = 0;
     Timeline* timelines = nullptr;
     Bone* bone = nullptr;
-    // The channels in which any bone of each block changes, as bits.
+    // The channels in which any bone of each block changes, as bits, and with
+    // arcs that of rotations.
     uint8_t* changing = nullptr;
     BoneMatrix* offsets = nullptr;
     int32_t* parents = nullptr;
     float* keys[kKeyChannels] = {};
-    // So many keys of each channel, the first ones, never change.
-    size_t constants = 0;
+    // So far apart are two of them.
+    size_t floats[kKeyChannels] = {};
+    // Whether the KeyArc to its bone's next key follows each rotation.
+    bool has_arcs() const {
+      return floats[kRotation] != kChannelFloats[kRotation];
+    }
   };
 
   Parts parts_;

@@ -71,7 +71,7 @@ TEST(SkeletonClip, OneBlockOfMemoryThatIsUsedAgain) {
   clip.Compile(large, large.clips[0]);
   EXPECT_EQ(AllocationCount(), before);
   EXPECT_EQ(clip.bones(), 40u);
-  EXPECT_LE(clip.memory(), 400 + 50 * large.clips[0].keys() + 40 * 400);
+  EXPECT_LE(clip.memory(), 400 + 66 * large.clips[0].keys() + 40 * 400);
 }
 
 TEST(SkeletonClip, SamplersStayWithTheMemory) {

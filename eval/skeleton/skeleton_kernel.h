@@ -25,6 +25,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "eval/skeleton/slerp.h"
+
 namespace clipguard::eval {
 
 // The parts of a pose that keys hold.
@@ -32,6 +34,7 @@ enum KeyChannel : uint8_t { kRotation, kTranslation, kScale, kKeyChannels };
 
 // So small that the sine is the angle itself, and a slerp a lerp, bit by bit.
 inline constexpr double kLerpAngle = 0x1p-30;
+inline constexpr double kInverseLerpSine = 0x1p30;
 
 // sin(x) = x + x^3 (c0 + c1 x^2 + c2 x^4 ...) for x from 0 to pi / 2, with the
 // least largest relative error: 7e-14.
@@ -70,6 +73,25 @@ inline constexpr double kArcCosine[14] = {
   return __builtin_sqrt(z) * ((low + middle * z4) + top * (z4 * z4));
 }
 
+// The arc from one rotation to another: the angle between them, in radians, and
+// the reciprocal of its sine; for a lerp, kLerpAngle and its reciprocal. The
+// reciprocal is negative if the shorter arc leads to the second one negated.
+struct KeyArc {
+  double angle;
+  double inverse_sine;
+};
+[[gnu::always_inline]] inline KeyArc ArcOf(double cosine, bool lerps) {
+  const double sign = cosine < 0 ? -1.0 : 1.0;
+  lerps |= sign * cosine > kSlerpThreshold;
+  const double angle = lerps ? kLerpAngle : KeyAngle(sign * cosine);
+  return {angle, sign / KeySine(angle)};
+}
+// Quaternions x y z w.
+[[gnu::always_inline]] inline double KeyCosine(const float* a, const float* b) {
+  return double{a[0]} * b[0] + double{a[1]} * b[1] + double{a[2]} * b[2] +
+         double{a[3]} * b[3];
+}
+
 // Eight bones at a time.
 inline constexpr size_t kBonesPerBlock = 8;
 
@@ -81,6 +103,9 @@ struct KeyPlaces {
   // infinity, if nothing changes between them. Seconds.
   float start[kBonesPerBlock];
   float end[kBonesPerBlock];
+  // Whether the KeyArc to the second key lies behind each first key of a
+  // rotation, so that it need not be computed. Then rotations are loaded.
+  bool has_arcs = false;
 };
 
 // These keys in columns, one for each float.
@@ -90,9 +115,7 @@ struct alignas(64) KeyBlock {
   float scale[2][3][kBonesPerBlock];
   float start[kBonesPerBlock];
   float end[kBonesPerBlock];
-  // The angle between the two rotations, in radians, and the reciprocal of its
-  // sine; for a lerp, kLerpAngle and its reciprocal. The reciprocal is negative
-  // if the shorter arc leads to the second rotation negated.
+  // The KeyArc between the two rotations: that of a lerp if nothing changes.
   double angle[kBonesPerBlock];
   double inverse_sine[kBonesPerBlock];
 };

@@ -38,11 +38,9 @@ void Load(const KeyPlaces& places, unsigned channels, KeyBlock* block) {
     const double cosine = double{a[0][i]} * b[0][i] +
                           double{a[1][i]} * b[1][i] +
                           double{a[2][i]} * b[2][i] + double{a[3][i]} * b[3][i];
-    const double sign = cosine < 0 ? -1.0 : 1.0;
-    const bool lerps =
-        sign * cosine > kSlerpThreshold || places.end[i] == __builtin_inff();
-    block->angle[i] = lerps ? kLerpAngle : KeyAngle(sign * cosine);
-    block->inverse_sine[i] = sign / KeySine(block->angle[i]);
+    const KeyArc arc = ArcOf(cosine, places.end[i] == __builtin_inff());
+    block->angle[i] = arc.angle;
+    block->inverse_sine[i] = arc.inverse_sine;
   }
 }
 

@@ -278,7 +278,8 @@ struct Keys {
     }
   }
 
-  float values[kKeyChannels][2][kBonesPerBlock][4] = {};
+  // With room for an arc behind each.
+  float values[kKeyChannels][2][kBonesPerBlock][8] = {};
   KeyPlaces places;
 };
 
@@ -348,6 +349,32 @@ TEST(SkeletonKernel, FindsAnglesAndSines) {
     EXPECT_NEAR(block.inverse_sine[3], -1 / std::sin(angle), 1e-11);
     EXPECT_NEAR(block.inverse_sine[4], 1, 1e-12);
     EXPECT_EQ(block.angle[5], kLerpAngle);
+  }
+}
+
+TEST(SkeletonKernel, ArcsThatAreKeptAreThoseThatAreComputed) {
+  Random random(9);
+  Keys keys;
+  for (size_t i = 0; i < kBonesPerBlock; ++i) {
+    for (auto& key : keys.values[kRotation]) {
+      for (size_t k = 0; k < 4; ++k) key[i][k] = random.Uniform(-1, 1);
+    }
+    const KeyArc arc = ArcOf(
+        KeyCosine(keys.values[kRotation][0][i], keys.values[kRotation][1][i]),
+        false);
+    std::memcpy(keys.values[kRotation][0][i] + 4, &arc, sizeof(arc));
+  }
+  // Nothing changes after the last key, whatever arc lies behind it.
+  keys.places.key[kRotation][1][5] = keys.places.key[kRotation][0][5];
+  keys.places.end[5] = kInfinity;
+  for (const Kernel kernel : SupportedKernels()) {
+    KeyBlock blocks[2];
+    for (const bool has_arcs : {false, true}) {
+      keys.places.has_arcs = has_arcs;
+      VersionFor<SkeletonKernel>(kernel).load(keys.places, 7,
+                                              &blocks[has_arcs]);
+    }
+    EXPECT_EQ(std::memcmp(&blocks[0], &blocks[1], sizeof(KeyBlock)), 0);
   }
 }
 

@@ -96,7 +96,7 @@ SkeletonSampler::SkeletonSampler(const SkeletonClip& clip)
   to_root_ = std::make_unique<BoneMatrix[]>(clip_.bones + 1);
   to_root_[0] = kIdentity;
   for (size_t t = 0; t < clip_.timelines_size; ++t) {
-    places_[t] = {0, {0, 0}, clip_.timelines[t].times[0], kForever, false};
+    places_[t] = {0, {}, clip_.timelines[t].times[0], kForever, false};
   }
   for (size_t b = 0; b < blocks; ++b) Load(b, kAllChannels);
 }
@@ -111,20 +111,21 @@ SkeletonSampler& SkeletonSampler::operator=(SkeletonSampler&& other) noexcept {
 
 void SkeletonSampler::Load(size_t block, unsigned channels) {
   KeyPlaces places;
+  places.has_arcs = clip_.has_arcs();
+  const SkeletonClip::Bone* const bones = clip_.bone + block * kBonesPerBlock;
   for (size_t i = 0; i < kBonesPerBlock; ++i) {
-    const SkeletonClip::Bone& bone = clip_.bone[block * kBonesPerBlock + i];
-    const SkeletonClip::Timeline& timeline = clip_.timelines[bone.timeline];
-    const Place& place = places_[bone.timeline];
+    const Place& place = places_[bones[i].timeline];
     places.start[i] = place.start;
     places.end[i] = place.end;
-    for (size_t c = 0; c < kKeyChannels; ++c) {
-      if (!(channels & 1u << c)) continue;
-      const size_t step =
-          bone.first[c] < clip_.constants ? 0 : timeline.changing[c];
+  }
+  for (size_t c = 0; c < kKeyChannels; ++c) {
+    if (!(channels & 1u << c)) continue;
+    for (size_t i = 0; i < kBonesPerBlock; ++i) {
+      const SkeletonClip::Bone& bone = bones[i];
+      const Place& place = places_[bone.timeline];
       for (size_t k = 0; k < 2; ++k) {
         places.key[c][k][i] =
-            clip_.keys[c] + SkeletonClip::kChannelFloats[c] *
-                                (bone.first[c] + step * place.key[k]);
+            bone.first[c] + (bone.changing & 1u << c ? place.floats[c][k] : 0);
       }
     }
   }
@@ -144,11 +145,13 @@ void SkeletonSampler::MoveTo(float time) {
     const bool is_between = interval != 0 && interval != timeline.keys;
     const size_t second = std::min(interval, timeline.keys - 1);
     const size_t first = is_between ? interval - 1 : second;
-    place = {interval,
-             {first, second},
-             timeline.times[first],
-             is_between ? timeline.times[second] : kForever,
-             true};
+    place.interval = interval;
+    place.start = timeline.times[first];
+    place.end = is_between ? timeline.times[second] : kForever;
+    for (size_t c = 0; c < kKeyChannels; ++c) {
+      place.floats[c][0] = first * timeline.step[c];
+      place.floats[c][1] = second * timeline.step[c];
+    }
   }
   if (!any) return;
   for (size_t b = 0; b < clip_.bones; b += kBonesPerBlock) {

@@ -68,7 +68,8 @@ class SkeletonSampler {
   // Where a timeline is: the interval, and its two keys.
   struct Place {
     size_t interval;
-    size_t key[2];
+    // From a bone's first key of a channel that changes to each of the two.
+    size_t floats[kKeyChannels][2];
     float start;
     float end;
     bool moved;
