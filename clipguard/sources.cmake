@@ -44,14 +44,11 @@ set(CLIPGUARD_PUBLIC_HEADERS
 
 set(CLIPGUARD_SOURCES
   actions/motion/angle.cc
-  actions/motion/arc_bound.cc
   actions/motion/bone_keys.cc
   actions/motion/bone_walker.cc
   actions/motion/cubic_fit.cc
-  actions/motion/curve_walker.cc
-  actions/motion/group_meter.cc
   actions/motion/motion_difference.cc
-  actions/motion/pose_bounds.cc
+  actions/motion/pose_distance.cc
   actions/motion/slerp_arc.cc
   actions/motion/stretch.cc
   actions/optimize/recording/bezier_fit.cc

@@ -18,7 +18,7 @@
 #include "actions/diff/forge.h"
 #include "actions/diff/named_events.h"
 #include "actions/diff/names.h"
-#include "actions/motion/measures.h"
+#include "actions/motion/motion_difference.h"
 #include "base/float_text.h"
 #include "parser/forge/armature.h"
 
@@ -79,16 +79,12 @@ Largest CompareTracks(const Track& a, const Track& b, bool is_angle) {
       by = std::fmod(by, 360.0);
       by = std::min(by, 360 - by);
     }
-    if (by > largest.found) {
-      largest.found = by;
-      largest.time = time;
-    }
+    largest.Note(by, time);
     return turns;
   };
   const auto end_of = [](size_t k, size_t pieces) {
     return static_cast<double>(k + 1) / static_cast<double>(pieces);
   };
-  bool passes_half = false;
   double from = 0;
   size_t i = 0;
   size_t j = 0;
@@ -102,13 +98,14 @@ Largest CompareTracks(const Track& a, const Track& b, bool is_angle) {
     // angle passes half a turn in between.
     if (is_angle && std::isfinite(turns) && std::isfinite(turns_then) &&
         std::round(turns) != std::round(turns_then)) {
-      passes_half = true;
+      const double half = std::round(turns) + (turns < turns_then ? 0.5 : -0.5);
+      const double share = (half - turns) / (turns_then - turns);
+      largest.Note(180, from + (to - from) * std::clamp(share, 0.0, 1.0));
     }
     if (end_a <= to) ++i;
     if (end_b <= to) ++j;
     from = to;
   }
-  largest.bound = std::max(largest.found, passes_half ? 180.0 : 0.0);
   return largest;
 }
 
@@ -179,7 +176,7 @@ class ArmatureComparer {
                             .path = absl::StrFormat("%s/%d", path, element),
                             .before = x != nullptr ? FloatText(x->weight) : "",
                             .after = y != nullptr ? FloatText(y->weight) : ""};
-      difference.measures = {{"weight", "", by, by}};
+      difference.measures = {{"weight", "", by}};
       comparison_.AddMeasured(std::move(difference), 1);
     };
     size_t i = 0;
@@ -319,8 +316,8 @@ class ArmatureComparer {
       return;
     }
     Difference difference{.subject = "variable", .path = path};
-    difference.measures = {{"value", is_angle ? "degrees" : "units",
-                            largest.found, largest.bound, largest.time}};
+    difference.measures = {
+        {"value", is_angle ? "degrees" : "units", largest.found, largest.time}};
     comparison_.AddMeasured(std::move(difference), 1);
   }
 

@@ -11,9 +11,8 @@
 #include <vector>
 
 #include "actions/motion/angle.h"
-#include "actions/motion/arc_bound.h"
 #include "actions/motion/bone_walker.h"
-#include "actions/motion/pose_bounds.h"
+#include "actions/motion/pose_distance.h"
 #include "actions/motion/vector.h"
 #include "base/numbers.h"
 #include "eval/skeleton/skeleton_clip.h"
@@ -31,28 +30,17 @@ constexpr size_t kMostKeysCompiled = size_t{1} << 16;
 // Of more bones, points are computed whenever they are looked at.
 constexpr size_t kMostPointsHeld = size_t{1} << 12;
 
-void Note(double difference, double time, Largest& largest) {
-  if (difference > largest.found) {
-    largest.found = difference;
-    largest.time = time;
-  }
-}
-
 double Distance(const Vector<3>& a, const Vector<3>& b) {
   return Length(Vector<3>{a[0] - b[0], a[1] - b[1], a[2] - b[2]});
 }
 
-ArcStretch StretchOf(const BoneWalker& walker, double from, double to) {
-  return PartOf(walker.Arc(), walker.ShareAt(from), walker.ShareAt(to));
-}
-
 void Look(const BoneWalker& a, const BoneWalker& b, double time,
           BoneDifference& result) {
-  Note(Distance(a.Translation(time), b.Translation(time)), time,
-       result.translation);
-  Note(Distance(a.Scale(time), b.Scale(time)), time, result.scale);
-  Note(SineBetweenRotations(a.Rotation(time), b.Rotation(time)), time,
-       result.rotation);
+  result.translation.Note(Distance(a.Translation(time), b.Translation(time)),
+                          time);
+  result.scale.Note(Distance(a.Scale(time), b.Scale(time)), time);
+  result.rotation.Note(SineBetweenRotations(a.Rotation(time), b.Rotation(time)),
+                       time);
 }
 
 // A point near each bone in the bind pose: where the bone's own origin, and
@@ -192,7 +180,6 @@ BoneDifference CompareBones(const BoneKeys& a, const BoneKeys& b) {
   BoneDifference result;
   BoneWalker of_a(a);
   BoneWalker of_b(b);
-  double turns = 0;  // a bound
   for (;;) {
     const double to = std::min(of_a.next(), of_b.next());
     // The piece began where the one before ended.
@@ -204,17 +191,13 @@ BoneDifference CompareBones(const BoneKeys& a, const BoneKeys& b) {
     Look(of_a, of_b, to, result);
     const double end = std::min(of_a.next(), of_b.next());
     if (end == kInf) continue;
-    Look(of_a, of_b, to + (end - to) / 2, result);
-    turns = std::max(turns, SineBoundOfArcs(StretchOf(of_a, to, end),
-                                            StretchOf(of_b, to, end)));
+    for (size_t k = 1; k <= kPlacesBetweenKeys; ++k) {
+      const double share =
+          static_cast<double>(k) / static_cast<double>(kPlacesBetweenKeys + 1);
+      Look(of_a, of_b, to + (end - to) * share, result);
+    }
   }
-  constexpr double kRounding = 0x1p-48;
-  result.translation.bound = result.translation.found * (1 + kRounding);
-  result.scale.bound = result.scale.found * (1 + kRounding);
-  turns = std::max(turns, result.rotation.found);
   result.rotation.found = 2 * DegreesOfSine(result.rotation.found);
-  result.rotation.bound =
-      turns < kInf ? 2 * DegreesOfSine(turns) * (1 + kRounding) : kInf;
   return result;
 }
 
@@ -240,12 +223,12 @@ std::vector<Largest> CompareSkeletons(const m3d::Character& a,
       const Points& in_a = points_a.Of(bone, made_a);
       const Points& in_b = points_b.Of(bone, made_b);
       for (size_t p = 0; p < 3; ++p) {
-        Note(Distance(Moved(in_a[p], of_a[bone]), Moved(in_b[p], of_b[bone])),
-             time, result[bone]);
+        result[bone].Note(
+            Distance(Moved(in_a[p], of_a[bone]), Moved(in_b[p], of_b[bone])),
+            time);
       }
     }
   }
-  for (Largest& largest : result) largest.bound = kInf;
   return result;
 }
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "actions/motion/bone_keys.h"
-#include "actions/motion/measures.h"
+#include "actions/motion/motion_difference.h"
 #include "parser/m3d/character.h"
 
 namespace clipguard::actions {
@@ -21,17 +21,18 @@ namespace clipguard::actions {
 // a person.
 double PointDistanceOf(const m3d::Character& character);
 
+// Measured at each key of either, just before it, and at kPlacesBetweenKeys
+// places between two neighbouring keys.
 struct BoneDifference {
   Largest translation;
   Largest scale;
-  // Degrees; not bounded where quaternions are more than 1 % off unit length.
-  Largest rotation;
+  Largest rotation;  // degrees
 };
 BoneDifference CompareBones(const BoneKeys& a, const BoneKeys& b);
 
-// For each bone the displacement of points at this distance from it, looked for
-// at times: at most as many as a bone has keys on the average, but 16 anyway.
-// REQUIRES: the characters have the same number of bones.
+// For each bone the displacement of points at this distance from it, measured
+// at key times: at most as many as a bone has keys on the average, but 16
+// anyway. REQUIRES: the characters have the same number of bones.
 std::vector<Largest> CompareSkeletons(const m3d::Character& a,
                                       const m3d::Clip& clip_a,
                                       const m3d::Character& b,

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,7 +21,7 @@
 #include "actions/diff/bone_motion.h"
 #include "actions/diff/key_changes.h"
 #include "actions/diff/names.h"
-#include "actions/motion/pose_bounds.h"
+#include "actions/motion/pose_distance.h"
 #include "base/float_text.h"
 #include "base/text.h"
 #include "parser/m3d/character_fields.h"
@@ -84,7 +85,7 @@ const MaterialField* Find(const std::vector<MaterialField>& fields,
 }
 
 Measure Exactly(std::string_view what, std::string_view unit, double size) {
-  return {what, unit, size, size};
+  return {what, unit, size};
 }
 
 // Infinite if one of the two is not finite, and the other is not the same.
@@ -93,7 +94,9 @@ double LargestOf(std::span<const float> a, std::span<const float> b) {
   for (size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
     if (a[i] == b[i] || (std::isnan(a[i]) && std::isnan(b[i]))) continue;
     const double difference = std::abs(double{a[i]} - b[i]);
-    if (std::isnan(difference)) return Measure::kUnknown;
+    if (std::isnan(difference)) {
+      return std::numeric_limits<double>::infinity();
+    }
     largest = std::max(largest, difference);
   }
   return largest;
@@ -500,14 +503,10 @@ class CharacterComparer {
     Difference difference{.subject = "pose", .path = path};
     const auto add = [&](std::string_view what, std::string_view unit,
                          const Largest& largest) {
-      if (largest.found == 0 && largest.is_proven()) return;
-      difference.measures.push_back(
-          {what, unit, largest.found, largest.bound, largest.time});
+      if (largest.found == 0) return;
+      difference.measures.push_back({what, unit, largest.found, largest.time});
     };
-    if (seen.found != 0) {
-      add("joint", "units", seen);
-      difference.measures.back().is_looked_for = true;
-    }
+    add("joint", "units", seen);
     add("translation", "units", own.translation);
     add("rotation", "degrees", own.rotation);
     add("scale", "", own.scale);

@@ -9,16 +9,13 @@
 // of a vertex are compared bone by bone, in whatever order it lists them, the
 // fourth as 1 minus the others.
 //
-// In a clip, each bone's translation and scale are compared over all times,
-// which is exact: they are lines between keys. Its rotation is compared at all
-// keys of the two and in the middle between them, and its bound is proven
-// (measure/arc_bound.h). And for what is seen, of each
-// bone the displacement of three points near it, by the poses of the whole
-// skeleton, at key times: at no more of them than there are keys for each bone,
-// so that the work stays in proportion to the files. Where a bone is near, in
-// the unit of a file that does not say which one it is, is a sixtieth of the
-// mesh's size: 3 cm of a person. Measures that were only looked for have no
-// bound.
+// In a clip, each bone's translation, scale and rotation are compared at all
+// keys of the two and at eight places between each two (bone_motion.h). And for
+// what is seen, of each bone the displacement of three points near it, by the
+// poses of the whole skeleton, at key times: at no more of them than there are
+// keys for each bone, so that the work stays in proportion to the files. Where
+// a bone is near, in the unit of a file that does not say which one it is, is a
+// sixtieth of the mesh's size: 3 cm of a person.
 //
 // Time is linear in the sizes, but for names, which are sorted. Memory is that
 // of the result and some 200 bytes a key of one clip. Reentrant: no state, no

@@ -8,10 +8,7 @@
 #include <cstddef>
 #include <limits>
 #include <string>
-#include <string_view>
 #include <utility>
-
-#include "absl/strings/str_format.h"
 
 namespace clipguard::actions {
 namespace {
@@ -47,31 +44,17 @@ std::string_view ChangeKindName(ChangeKind kind) {
 }
 
 bool Comparison::Exceeds(const Measure& measure) const {
-  const double size = std::isfinite(measure.bound)
-                          ? std::max(measure.found, measure.bound)
-                          : measure.found;
   const double most =
       measure.unit == "degrees" ? options_.degrees : options_.units;
-  return !(size <= most);
+  return !(measure.found <= most);
 }
 
 void Comparison::AddMeasured(Difference difference, size_t counts) {
-  bool exceeds = false;
-  std::string_view unproven;
-  for (size_t i = 0; i < std::min(counts, difference.measures.size()); ++i) {
-    const Measure& measure = difference.measures[i];
-    exceeds = exceeds || Exceeds(measure);
-    if (!measure.is_looked_for && std::isinf(measure.bound)) {
-      unproven = measure.what;
-    }
-  }
-  difference.meaning = exceeds;
-  if (!exceeds && !unproven.empty()) {
-    AddGap(difference.path,
-           absl::StrFormat("nothing is proven of its %s, and no difference was "
-                           "found at the times that were looked at",
-                           unproven));
-  }
+  difference.meaning = std::any_of(
+      difference.measures.begin(),
+      difference.measures.begin() +
+          static_cast<ptrdiff_t>(std::min(counts, difference.measures.size())),
+      [&](const Measure& measure) { return Exceeds(measure); });
   Add(std::move(difference));
 }
 

@@ -31,7 +31,6 @@ std::string_view ChangeKindName(ChangeKind kind);  // "changed", "added" ...
 
 // How large a difference is.
 struct Measure {
-  static constexpr double kUnknown = std::numeric_limits<double>::infinity();
   static constexpr double kNoTime = -std::numeric_limits<double>::infinity();
 
   // Of what: "joint", "position", "rotation", "position.x", "value" ...
@@ -39,12 +38,8 @@ struct Measure {
   // "units" (of length: metres in a recording), "degrees", "seconds", or
   // nothing.
   std::string_view unit;
-  double found = 0;       // a difference that there is
-  double bound = 0;       // none is larger; kUnknown: nothing is proven
+  double found = 0;       // the largest that was measured
   double time = kNoTime;  // seconds; of `found`
-  // It has no bound, and is only looked for at times, as its page says: others
-  // of the same thing have one.
-  bool is_looked_for = false;
 };
 
 // Keys of a curve, or of a bone, matched by their times.
@@ -77,12 +72,12 @@ struct Difference {
 };
 
 struct CompareOptions {
-  // Measured differences up to these are ignored. Compared with the bound,
-  // where it is known.
+  // Measured differences up to these are ignored.
   double units = 0;
   double degrees = 0;
-  // As MeasureOptions::point: metres in recordings, the file's own unit in
-  // characters. There 0 is a sixtieth of the mesh's longest side.
+  // How far from a joint a point is whose displacement is measured: metres in
+  // recordings, the file's own unit in characters. There 0 is a sixtieth of the
+  // mesh's longest side.
   double point = 0;
   // How many differences are kept: the worst ones.
   size_t most = 1000;
@@ -104,8 +99,7 @@ class Comparison {
   bool Exceeds(const Measure& measure) const;
 
   // Decides whether it has meaning, if it is measured: some measure that
-  // `counts` exceeds the tolerance. Those are the first `counts` ones. If none
-  // does, and nothing is proven of one, that is a gap.
+  // `counts` exceeds the tolerance. Those are the first `counts` ones.
   void AddMeasured(Difference difference, size_t counts);
   void Add(Difference difference);
   // What is in one of the two only, and what it says there, if anything.

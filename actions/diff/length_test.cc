@@ -61,7 +61,7 @@ TEST(LengthTest, RecordingsOfTheSamePoseDiffer) {
   EXPECT_FALSE(Recordings(Still(1), Still(1)).differs());
 }
 
-// Where no curve differs, the bound of a pose is 0, not what was rounded.
+// Where no curve differs, a pose does not, whatever its keys.
 TEST(LengthTest, MotionThatIsTheSameIsTheSameWithoutTolerance) {
   mrtk::InputAnimation animation;
   animation.has_camera = true;

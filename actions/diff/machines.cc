@@ -139,7 +139,7 @@ class MachineComparer {
         comparison_.Add(std::move(difference));
         continue;
       }
-      difference.measures = {{"value", "", by.largest, by.largest}};
+      difference.measures = {{"value", "", by.largest}};
       comparison_.AddMeasured(std::move(difference), 1);
     }
   }

@@ -75,7 +75,7 @@ void CompareEvents(std::vector<NamedEvent> a, std::vector<NamedEvent> b,
     }
     const double by = Apart(before->time, after->time);
     difference.measures = {
-        {"time", unit, by, by, std::fmin(before->time, after->time)}};
+        {"time", unit, by, std::fmin(before->time, after->time)}};
     comparison.AddMeasured(std::move(difference), 1);
   };
   size_t i = 0;

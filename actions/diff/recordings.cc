@@ -20,7 +20,6 @@
 #include "absl/strings/str_format.h"
 #include "actions/diff/key_changes.h"
 #include "actions/diff/named_events.h"
-#include "actions/motion/curve_walker.h"
 #include "actions/motion/motion_difference.h"
 #include "base/numbers.h"
 #include "parser/mrtk/format.h"
@@ -63,7 +62,7 @@ std::array<uint32_t, 6> ValueBits(const Keyframe& key) {
 
 Measure MeasureOf(std::string_view what, std::string_view unit,
                   const Largest& largest) {
-  return {what, unit, largest.found, largest.bound, largest.time};
+  return {what, unit, largest.found, largest.time};
 }
 
 // Appends the measures that are not 0.
@@ -71,7 +70,7 @@ void AppendCurves(std::span<const Largest> curves,
                   std::span<const std::string_view> names,
                   std::vector<Measure>& measures) {
   for (size_t i = 0; i < curves.size(); ++i) {
-    if (curves[i].bound == 0) continue;
+    if (curves[i].found == 0) continue;
     measures.push_back(MeasureOf(names[i], "", curves[i]));
   }
 }
@@ -93,20 +92,11 @@ std::vector<NamedEvent> MarkersOf(const InputAnimationView& view) {
   return markers;
 }
 
-bool NoneDiffers(std::span<const Largest> curves) {
-  return std::ranges::all_of(curves,
-                             [](const Largest& c) { return c.bound == 0; });
-}
-
 class RecordingComparer {
  public:
   RecordingComparer(const InputAnimationView& a, const InputAnimationView& b,
                     const CompareOptions& options)
-      : a_(a), b_(b), comparison_(options) {
-    measure_.point = options.point > 0 ? options.point : kRecordingPoint;
-    measure_.enough_units = options.units;
-    measure_.enough_degrees = options.degrees;
-  }
+      : a_(a), b_(b), comparison_(options) {}
 
   Comparison Run() {
     CompareLayouts();
@@ -150,7 +140,7 @@ class RecordingComparer {
     Difference difference{.subject = "duration", .path = "file"};
     difference.before = absl::StrFormat("%g s", a_.Duration());
     difference.after = absl::StrFormat("%g s", b_.Duration());
-    difference.measures = {{"duration", "seconds", by, by}};
+    difference.measures = {{"duration", "seconds", by}};
     comparison_.Add(std::move(difference));
   }
 
@@ -247,32 +237,29 @@ class RecordingComparer {
 
   void ComparePose(std::string path, size_t first) {
     if (!LookAtCurves(first, mrtk::kPoseCurves)) return;
-    PoseDifference pose =
+    const double point = comparison_.options().point;
+    const PoseDifference pose =
         ComparePoses(Curves<mrtk::kPoseCurves>(a_, first),
-                     Curves<mrtk::kPoseCurves>(b_, first), measure_);
-    // Then the bounds of all others are nothing but rounding.
-    if (NoneDiffers(pose.curves)) {
-      pose.joint = pose.position = pose.rotation = Largest{};
-    }
+                     Curves<mrtk::kPoseCurves>(b_, first),
+                     point > 0 ? point : kRecordingPoint);
+    if (pose.joint.found == 0 && pose.rotation.found == 0) return;
     Difference difference{.subject = "pose", .path = std::move(path)};
     difference.measures = {MeasureOf("joint", "units", pose.joint),
                            MeasureOf("position", "units", pose.position),
                            MeasureOf("rotation", "degrees", pose.rotation)};
-    if (pose.joint.bound == 0 && pose.rotation.bound == 0) return;
     AppendCurves(pose.curves, mrtk::kPoseComponentNames, difference.measures);
     comparison_.AddMeasured(std::move(difference), 3);
   }
 
   void CompareGaze() {
     if (!LookAtCurves(CurveSlot::kGaze, mrtk::kRayCurves)) return;
-    RayDifference ray =
+    const RayDifference ray =
         CompareRays(Curves<mrtk::kRayCurves>(a_, CurveSlot::kGaze),
-                    Curves<mrtk::kRayCurves>(b_, CurveSlot::kGaze), measure_);
-    if (NoneDiffers(ray.curves)) ray.origin = ray.direction = Largest{};
+                    Curves<mrtk::kRayCurves>(b_, CurveSlot::kGaze));
+    if (ray.origin.found == 0 && ray.direction.found == 0) return;
     Difference difference{.subject = "gaze", .path = "gaze"};
     difference.measures = {MeasureOf("origin", "units", ray.origin),
                            MeasureOf("direction", "degrees", ray.direction)};
-    if (ray.origin.bound == 0 && ray.direction.bound == 0) return;
     AppendCurves(ray.curves, mrtk::kRayComponentNames, difference.measures);
     comparison_.AddMeasured(std::move(difference), 2);
   }
@@ -287,9 +274,7 @@ class RecordingComparer {
     }
     if (!state.differs) return;
     Difference difference{.subject = "handState", .path = slot.Path()};
-    difference.measures = {{"duration", "seconds", state.seconds,
-                            state.is_exact ? state.seconds : Measure::kUnknown,
-                            state.first}};
+    difference.measures = {{"duration", "seconds", state.seconds, state.first}};
     // A state is another one, for however short a time.
     comparison_.Add(std::move(difference));
   }
@@ -302,7 +287,6 @@ class RecordingComparer {
   const InputAnimationView& a_;
   const InputAnimationView& b_;
   Comparison comparison_;
-  MeasureOptions measure_;
 };
 
 }  // namespace

@@ -4,30 +4,176 @@
 #include "actions/motion/motion_difference.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
 
 #include "actions/motion/angle.h"
-#include "actions/motion/curve_walker.h"
-#include "actions/motion/group_meter.h"
+#include "actions/motion/pose_distance.h"
+#include "actions/motion/vector.h"
 #include "base/numbers.h"
+#include "eval/curve/curve.h"
+#include "eval/curve/reference.h"
 
 namespace clipguard::actions {
 namespace {
 
 using mrtk::CurveView;
 
-// From the sine of half of the angle. The conversion's own error is below 4e-6
-// degrees where sines hardly rise, and 1e-12 of the angle elsewhere.
-Largest InDegrees(const Largest& sine) {
-  Largest degrees = sine;
-  degrees.found = 2 * DegreesOfSine(sine.found);
-  if (std::isfinite(sine.bound)) {
-    const double angle = 2 * DegreesOfSine(sine.bound);
-    const double rounding = sine.bound > 0.99 ? 4e-6 : 1e-12 * angle;
-    degrees.bound = std::min(angle + rounding, 180.0);
+// A group's curves at one time.
+template <size_t N>
+using Values = std::array<double, N>;
+
+// Calls visit(a, b, time) with the values of two groups of curves at all times
+// that are to be looked at, of which none comes before the one before it.
+template <size_t N>
+class Looks {
+ public:
+  Looks(std::span<const CurveView, N> a, std::span<const CurveView, N> b)
+      : a_(a), b_(b) {
+    for (size_t i = 0; i < N; ++i) same_[i] = SameCurve(a[i], b[i]);
   }
-  return degrees;
+
+  template <typename Visit>
+  void Go(Visit visit) {
+    const auto look = [&](float time, float shown) {
+      times_[size_] = time;
+      shown_[size_] = shown;
+      if (++size_ == kTimes) Flush(visit);
+    };
+    float time = NextKey(-kForever);
+    if (time == kForever) return;
+    const float first = time;
+    float last = first;
+    for (size_t i = 0; i < N; ++i) {
+      for (const CurveView* curve : {&a_[i], &b_[i]}) {
+        if (!curve->empty()) {
+          last = std::max(last, curve->time(curve->size() - 1));
+        }
+      }
+    }
+    const bool repeats = last > first && AnyRepeats();
+    if (repeats) LookOutside(first - (last - first), first, look);
+    for (;;) {
+      look(std::nextafter(time, -kForever), time);
+      look(time, time);
+      const float next = NextKey(time);
+      if (next == kForever) break;
+      LookBetween(time, next, kPlacesBetweenKeys, look);
+      time = next;
+    }
+    if (repeats) LookOutside(last, last + (last - first), look);
+    Flush(visit);
+  }
+
+ private:
+  static constexpr size_t kTimes = 256;
+  static constexpr size_t kPlacesOutside = 64;
+  static constexpr float kForever = std::numeric_limits<float>::infinity();
+
+  bool AnyRepeats() const {
+    for (size_t i = 0; i < N; ++i) {
+      for (const CurveView* curve : {&a_[i], &b_[i]}) {
+        if (mrtk::Repeats(curve->pre_wrap()) ||
+            mrtk::Repeats(curve->post_wrap())) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  // The first key time of any after this one.
+  float NextKey(float after) {
+    float next = kForever;
+    for (size_t i = 0; i < 2 * N; ++i) {
+      const CurveView& curve = i < N ? a_[i] : b_[i - N];
+      size_t& key = key_[i];
+      while (key < curve.size() && !(curve.time(key) > after)) ++key;
+      if (key < curve.size()) next = std::min(next, curve.time(key));
+    }
+    return next;
+  }
+
+  template <typename Look>
+  static void LookBetween(float from, float to, size_t places, Look look) {
+    for (size_t k = 1; k <= places; ++k) {
+      const double share =
+          static_cast<double>(k) / static_cast<double>(places + 1);
+      const auto time = static_cast<float>(from + (double{to} - from) * share);
+      look(time, time);
+    }
+  }
+  template <typename Look>
+  static void LookOutside(float from, float to, Look look) {
+    if (std::isfinite(from) && std::isfinite(to)) {
+      LookBetween(from, to, kPlacesOutside, look);
+    }
+  }
+
+  template <typename Visit>
+  void Flush(Visit visit) {
+    const std::span<const float> times(times_.data(), size_);
+    for (size_t i = 0; i < N; ++i) {
+      eval::SampleCurve(a_[i], times, values_[i]);
+      if (same_[i]) {
+        values_[N + i] = values_[i];
+      } else {
+        eval::SampleCurve(b_[i], times, values_[N + i]);
+      }
+    }
+    Values<N> a;
+    Values<N> b;
+    for (size_t t = 0; t < size_; ++t) {
+      for (size_t i = 0; i < N; ++i) {
+        a[i] = values_[i][t];
+        b[i] = values_[N + i][t];
+      }
+      visit(a, b, double{shown_[t]});
+    }
+    size_ = 0;
+  }
+
+  std::span<const CurveView, N> a_;
+  std::span<const CurveView, N> b_;
+  std::array<bool, N> same_;
+  std::array<size_t, 2 * N> key_ = {};
+  std::array<float, kTimes> times_;
+  std::array<float, kTimes> shown_;
+  size_t size_ = 0;
+  std::array<std::array<float, kTimes>, 2 * N> values_;
+};
+
+template <size_t N>
+void NoteCurves(const Values<N>& a, const Values<N>& b, double time,
+                std::array<Largest, N>& curves) {
+  for (size_t i = 0; i < N; ++i) curves[i].Note(std::abs(a[i] - b[i]), time);
+}
+
+template <size_t M, size_t N>
+Vector<M> Part(const Values<N>& values, size_t first) {
+  Vector<M> part;
+  std::copy_n(values.begin() + first, M, part.begin());
+  return part;
+}
+
+// From q's position to p's. Where both are infinite, nothing is known of it.
+template <size_t N>
+Vector<3> Move(const Values<N>& p, const Values<N>& q) {
+  Vector<3> move = Minus(Part<3>(p, 0), Part<3>(q, 0));
+  for (double& x : move) x = std::isnan(x) ? 0 : x;
+  return move;
+}
+
+// What is out of a float's range has no direction.
+template <size_t M>
+bool AreFinite(const Vector<M>& a, const Vector<M>& b) {
+  const auto is_finite = [](double x) { return std::isfinite(x); };
+  return std::ranges::all_of(a, is_finite) && std::ranges::all_of(b, is_finite);
 }
 
 bool StateOf(const CurveView& curve, size_t key) {
@@ -35,7 +181,7 @@ bool StateOf(const CurveView& curve, size_t key) {
 }
 
 bool StateAt(const CurveView& curve, double time) {
-  return !curve.empty() && StateOf(curve, RepeatedKey(curve, time));
+  return eval::EvaluateBoolean(curve, time);
 }
 
 // A state, from the left to the right.
@@ -92,33 +238,68 @@ bool RepeatTogether(const StateWalker& a, const StateWalker& b) {
 
 }  // namespace
 
-Largest CompareCurves(const CurveView& a, const CurveView& b,
-                      const MeasureOptions& options) {
-  return GroupMeter(GroupShape::kCurve, {&a, 1}, {&b, 1}, options).measure(0);
+bool SameWrap(int32_t a, int32_t b) {
+  return a == b || (!mrtk::Repeats(a) && !mrtk::Repeats(b));
 }
 
-PoseDifference ComparePoses(PoseCurves a, PoseCurves b,
-                            const MeasureOptions& options) {
-  const GroupMeter meter(GroupShape::kPose, a, b, options);
-  PoseDifference result;
-  for (size_t i = 0; i < result.curves.size(); ++i) {
-    result.curves[i] = meter.measure(i);
+bool SameCurve(const CurveView& a, const CurveView& b) {
+  if (a.size() != b.size() || !SameWrap(a.pre_wrap(), b.pre_wrap()) ||
+      !SameWrap(a.post_wrap(), b.post_wrap())) {
+    return false;
   }
-  result.position = meter.measure(GroupMeter::kPlace);
-  result.rotation = InDegrees(meter.measure(GroupMeter::kTurn));
-  result.joint = meter.measure(GroupMeter::kJoint);
+  if (a.layout() == b.layout()) {
+    return std::ranges::equal(a.key_bytes(), b.key_bytes());
+  }
+  using KeyBits = std::array<uint32_t, 7>;
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (std::bit_cast<KeyBits>(a.key(i)) != std::bit_cast<KeyBits>(b.key(i))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+Largest CompareCurves(const CurveView& a, const CurveView& b) {
+  std::array<Largest, 1> largest;
+  Looks<1>(std::span(&a, 1).first<1>(), std::span(&b, 1).first<1>())
+      .Go([&](const Values<1>& p, const Values<1>& q, double time) {
+        NoteCurves(p, q, time, largest);
+      });
+  return largest[0];
+}
+
+PoseDifference ComparePoses(PoseCurves a, PoseCurves b, double point) {
+  PoseDifference result;
+  Looks<mrtk::kPoseCurves>(a, b).Go([&](const Values<mrtk::kPoseCurves>& p,
+                                        const Values<mrtk::kPoseCurves>& q,
+                                        double time) {
+    NoteCurves(p, q, time, result.curves);
+    const Vector<3> move = Move(p, q);
+    const double moved = Length(move);
+    result.position.Note(moved, time);
+    const Vector<4> turn_p = Part<4>(p, mrtk::kRotationX);
+    const Vector<4> turn_q = Part<4>(q, mrtk::kRotationX);
+    if (!AreFinite(turn_p, turn_q)) return result.joint.Note(moved, time);
+    result.rotation.Note(SineBetweenRotations(turn_p, turn_q), time);
+    result.joint.Note(JointDisplacement(move, turn_p, turn_q, point), time);
+  });
+  result.rotation.found = 2 * DegreesOfSine(result.rotation.found);
   return result;
 }
 
-RayDifference CompareRays(RayCurves a, RayCurves b,
-                          const MeasureOptions& options) {
-  const GroupMeter meter(GroupShape::kRay, a, b, options);
+RayDifference CompareRays(RayCurves a, RayCurves b) {
   RayDifference result;
-  for (size_t i = 0; i < result.curves.size(); ++i) {
-    result.curves[i] = meter.measure(i);
-  }
-  result.origin = meter.measure(GroupMeter::kPlace);
-  result.direction = InDegrees(meter.measure(GroupMeter::kTurn));
+  Looks<mrtk::kRayCurves>(a, b).Go([&](const Values<mrtk::kRayCurves>& p,
+                                       const Values<mrtk::kRayCurves>& q,
+                                       double time) {
+    NoteCurves(p, q, time, result.curves);
+    result.origin.Note(Length(Move(p, q)), time);
+    const Vector<3> way_p = Part<3>(p, 3);
+    const Vector<3> way_q = Part<3>(q, 3);
+    if (!AreFinite(way_p, way_q)) return;
+    result.direction.Note(SineBetweenDirections(way_p, way_q), time);
+  });
+  result.direction.found = 2 * DegreesOfSine(result.direction.found);
   return result;
 }
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "actions/motion/pose_bounds.h"
+#include "actions/motion/pose_distance.h"
 #include "eval/skeleton/bone_key.h"
 #include "eval/skeleton/slerp.h"
 

@@ -7,7 +7,7 @@
 #ifndef CLIPGUARD_ACTIONS_MOTION_SLERP_ARC_H_
 #define CLIPGUARD_ACTIONS_MOTION_SLERP_ARC_H_
 
-#include "actions/motion/pose_bounds.h"
+#include "actions/motion/pose_distance.h"
 
 namespace clipguard::actions {
 

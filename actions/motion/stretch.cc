@@ -289,29 +289,6 @@ Stretch::Place Stretch::At(double time) const {
   return {ValueOf(y_, s), slope, s};
 }
 
-Stretch::Band Stretch::BandOn(double from, double to) const {
-  if (is_step_) return {.left = y_[0], .right = y_[0]};
-  const Span span = Around(from, to, SpanOf(from, to));
-  const Cubic x = Restricted(x_, span.from, span.to);
-  const Cubic y = Restricted(y_, span.from, span.to);
-  // The line through the ends. What is left of the Bézier, y(s) - line(x(s)),
-  // lies between its control values.
-  const double rate = x[3] > x[0] ? (y[3] - y[0]) / (x[3] - x[0]) : 0;
-  Band band;
-  for (size_t i = 0; i < 4; ++i) {
-    const double off = y[i] - (y[0] + rate * (x[i] - x[0]));
-    band.low = std::min(band.low, off);
-    band.high = std::max(band.high, off);
-  }
-  const double rounding = 64 * kEpsilon * (scale_ + std::abs(rate)) +
-                          std::numeric_limits<double>::min();
-  band.low -= rounding;
-  band.high += rounding;
-  band.left = y[0] + rate * ((from - begin_) / duration_ - x[0]);
-  band.right = y[0] + rate * ((to - begin_) / duration_ - x[0]);
-  return band;
-}
-
 double Stretch::Bound(const TimeCubic& cubic, double enough) const {
   return Bound(cubic, SpanOf(cubic.begin, cubic.end), enough);
 }

@@ -99,18 +99,6 @@ class Stretch {
   double Difference(const Stretch& other, float from, float to,
                     double enough = 0, int halvings = 6) const;
 
-  // A line in time, and how far from it the values are: at all times in [from,
-  // to] they lie from line + low to line + high. Proven, rounding included.
-  struct Band {
-    double left = 0;  // the line's value at `from`
-    double right = 0;
-    double low = 0;  // 0 or less
-    double high = 0;
-  };
-  // Halving the interval brings low and high to about a quarter, where the
-  // curve is smooth. REQUIRES: begin() <= from < to <= end().
-  Band BandOn(double from, double to) const;
-
  private:
   // Coefficients in Bernstein's basis.
   using Cubic = std::array<double, 4>;

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "actions/convert/gltf/scene.h"
-#include "actions/motion/pose_bounds.h"
+#include "actions/motion/pose_distance.h"
 #include "actions/motion/vector.h"
 #include "base/numbers.h"
 

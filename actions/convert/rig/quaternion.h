@@ -8,7 +8,7 @@
 
 #include <cstddef>
 
-#include "actions/motion/pose_bounds.h"
+#include "actions/motion/pose_distance.h"
 #include "actions/motion/vector.h"
 
 namespace clipguard::actions {

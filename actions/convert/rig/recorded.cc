@@ -10,7 +10,7 @@
 
 #include "actions/convert/rig/pieces.h"
 #include "actions/convert/rig/quaternion.h"
-#include "actions/motion/pose_bounds.h"
+#include "actions/motion/pose_distance.h"
 #include "actions/motion/vector.h"
 
 namespace clipguard::actions {

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "actions/convert/rig/pieces.h"
-#include "actions/motion/pose_bounds.h"
+#include "actions/motion/pose_distance.h"
 
 namespace clipguard::actions {
 

@@ -7,7 +7,7 @@
 #include <cstddef>
 
 #include "actions/convert/rig/quaternion.h"
-#include "actions/motion/pose_bounds.h"
+#include "actions/motion/pose_distance.h"
 #include "actions/motion/slerp_arc.h"
 #include "actions/motion/vector.h"
 

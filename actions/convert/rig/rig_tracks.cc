@@ -18,7 +18,7 @@
 #include "actions/convert/rig/quaternion.h"
 #include "actions/convert/rig/recorded.h"
 #include "actions/convert/rig/rig_chain.h"
-#include "actions/motion/pose_bounds.h"
+#include "actions/motion/pose_distance.h"
 #include "actions/motion/vector.h"
 #include "base/numbers.h"
 #include "parser/mrtk/format.h"

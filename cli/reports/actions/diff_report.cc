@@ -29,8 +29,6 @@ constexpr size_t kShown = 10;         // differences, without --all
 constexpr size_t kMeasuresShown = 3;  // of a difference, without --all
 constexpr size_t kIndent = 11;        // the width of "  changed  "
 constexpr size_t kTextShown = 100;    // bytes of what was there before
-// A bound further from what was found than this is worth mentioning.
-constexpr double kFar = 1.02;
 
 std::string_view UnitText(std::string_view unit, std::string_view format) {
   if (unit == "units") {
@@ -44,15 +42,9 @@ std::string_view UnitText(std::string_view unit, std::string_view format) {
 std::string MeasureText(const Measure& measure, std::string_view format) {
   std::string text = absl::StrFormat("%s %.3g%s", measure.what, measure.found,
                                      UnitText(measure.unit, format));
-  const bool found = measure.found != 0 || measure.bound == 0;
-  if (measure.time != Measure::kNoTime && found) {
+  if (measure.time != Measure::kNoTime) {
     absl::StrAppendFormat(&text, " at %.6g", measure.time);
     absl::StrAppend(&text, format == "forge-armature" ? "" : " s");
-  }
-  if (std::isinf(measure.bound)) {
-    text += " (looked for, may be more elsewhere)";
-  } else if (measure.bound > measure.found * kFar) {
-    absl::StrAppendFormat(&text, " (at most %.3g)", measure.bound * 1.005);
   }
   return text;
 }
@@ -91,10 +83,7 @@ std::string DetailText(const Difference& difference, std::string_view format,
   for (size_t i = 0; i < difference.measures.size(); ++i) {
     if (i == kMeasuresShown && !all) break;
     const Measure& measure = difference.measures[i];
-    // Where nothing was found, a bound may still say that there could be.
-    const bool says = measure.found != 0 ||
-                      (measure.bound != 0 && !std::isinf(measure.bound));
-    if (!says && difference.measures.size() > 1) continue;
+    if (measure.found == 0 && difference.measures.size() > 1) continue;
     parts.push_back(MeasureText(measure, format));
   }
   if (difference.count > 1 && !difference.keys) {
@@ -186,12 +175,6 @@ void WriteMeasure(const Measure& measure, JsonWriter& json) {
   json.Field("what", measure.what);
   json.FieldOrNull("unit", measure.unit);
   json.Field("found", measure.found);
-  json.Key("bound");
-  if (std::isinf(measure.bound)) {
-    json.Null();
-  } else {
-    json.Double(measure.bound);
-  }
   json.Key("time");
   if (measure.time == Measure::kNoTime) {
     json.Null();

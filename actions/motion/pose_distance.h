@@ -1,8 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Differences of rotations and directions: at a time, and bounds of them where
-// their components are known to lie about lines.
+// Differences of rotations and directions, and how far they move a point.
 //
 // Angles are told by sines, which rise with them: of half a rotation's angle,
 // of half of that between two directions. Both are 0 to 1. No allocation.
@@ -18,26 +17,15 @@
 
 namespace clipguard::actions {
 
-// Components at the two ends of an interval, linear between, and how far from
-// that each may be anywhere.
-template <size_t N>
-struct Lines {
-  Vector<N> left = {};
-  Vector<N> right = {};
-  Vector<N> off = {};
-};
-
 // Lengths that neither overflow nor vanish.
 double Length(const Vector<3>& v);
 double Length(const Vector<4>& v);
 
 // Quaternions x y z w of any length; of length 0, no rotation.
 double SineBetweenRotations(const Vector<4>& a, const Vector<4>& b);
-double SineBoundOfRotations(const Lines<4>& a, const Lines<4>& b);
 
 // Directions of any length. One of length 0 is opposite to all others.
 double SineBetweenDirections(const Vector<3>& a, const Vector<3>& b);
-double SineBoundOfDirections(const Lines<3>& a, const Lines<3>& b);
 
 // How far a point at `distance` from a joint is moved if the joint is moved by
 // `move` and turned from b to a: the most over all points at that distance.
