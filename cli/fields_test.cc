@@ -91,6 +91,8 @@ constexpr std::array kPlaces = {
     Place{"mrtk/*", "/recording/markerList", Role::kNote},
     Place{"mrtk/*", "/recording/presenceBytes/", Role::kNothing},
     Place{"mrtk/*", "/recording/markers//lengthBytes", Role::kNothing},
+    // No weight is in use.
+    Place{"mrtk/*/hermite.bin", "/recording/curves//*Weights/", Role::kNote},
     Place{"m3d/*", "/character/dialect", Role::kBound},
     Place{"m3d/*d3d1[01].m3d", "/character/materials//name", Role::kBound},
     Place{"m3d/*dashed.m3d", "/character/materials//name", Role::kBound},

@@ -268,6 +268,38 @@ TEST_F(SampleManyTest, AFileEach) {
   EXPECT_FALSE(std::filesystem::exists(out / "t"));
 }
 
+// The times of the file's own keys: of a recording those of all curves.
+TEST_F(SampleManyTest, AtTheTimesOfKeys) {
+  const auto times_of = [](std::string_view path) {
+    std::string times;
+    const RunResult run = RunProgram({"sample", "--times=keys", "--shape=wide",
+                                      "--format=csv", std::string(path)});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    std::string last;
+    for (const std::string& row : Lines(run.out)) {
+      const std::string time = row.substr(0, row.find(','));
+      if (time != last) times += time + " ";
+      last = time;
+    }
+    return times;
+  };
+  EXPECT_EQ(times_of("corpus/mrtk/valid/one-key.bin"), "time 2.5 ");
+  EXPECT_EQ(times_of("corpus/m3d/valid/arm.m3d"), "time 0.0 1.25 ");
+  EXPECT_THAT(times_of("corpus/xrhands/valid/v2-both.handsbin"),
+              StartsWith("time "));
+  const RunResult document =
+      RunProgram({"sample", "--times=keys", "corpus/m3d/valid/arm.m3d"});
+  EXPECT_THAT(document.out, HasSubstr("\"times\":[0,1.25]"));
+  const RunResult none = RunProgram(
+      {"sample", "--times=keys", "corpus/forge/valid/chest.armature.json"});
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_THAT(none.err, HasSubstr("has no keys"));
+  EXPECT_EQ(RunProgram({"sample", "--times=keys", "--from=1",
+                        "corpus/m3d/valid/arm.m3d"})
+                .exit_code,
+            2);
+}
+
 TEST_F(SampleManyTest, OnlyWhatIsAskedFor) {
   const RunResult all =
       RunProgram({"sample", "--times=0.3", "--only=camera,right.IndexTip",

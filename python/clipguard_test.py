@@ -136,6 +136,27 @@ class SampleTest(unittest.TestCase):
         with self.assertRaises(TypeError):
             clipguard.read(path).sample()
 
+    def test_the_times_of_keys(self):
+        times = clipguard.read(VALID / "parts-camera.bin").sample(times="keys").time
+        self.assertGreater(len(times), 1)
+        self.assertTrue((numpy.diff(times) > 0).all())
+        with self.assertRaisesRegex(clipguard.ClipguardError, "has no keys"):
+            clipguard.read(CORPUS / "forge/valid/chest.armature.json").sample(times="keys")
+
+    def test_many_files(self):
+        paths = [str(SOME), str(VALID / "one-hand.bin")]
+        many = clipguard.sample_all(*paths, fps=5)
+        self.assertEqual(list(many), paths)
+        for path in paths:
+            alone = clipguard.read(path).sample(fps=5)
+            numpy.testing.assert_array_equal(many[path].time, alone.time)
+            for name in alone:
+                numpy.testing.assert_array_equal(many[path][name], alone[name])
+        self.assertEqual(list(clipguard.sample_all(paths[0], fps=5)), paths[:1])
+        self.assertGreater(len(clipguard.sample_all(VALID, times="keys")), 5)
+        with self.assertRaisesRegex(KeyError, "did you mean camera.position"):
+            many[paths[0]]["camera.positon"]
+
     def test_a_broken_file(self):
         for path in sorted((CORPUS / "mrtk/invalid").glob("*.bin"))[:20]:
             with self.assertRaises(clipguard.InvalidFileError):

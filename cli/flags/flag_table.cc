@@ -237,7 +237,7 @@ std::span<const FlagSpec> AllFlags() {
        "bone. Of several files all that is said of one, not a table"},
       {"sample", "--times=T,T,...",
        "at these times, in seconds; of Forge's files NaN and Infinity are "
-       "times, too"},
+       "times, too. --times=keys: at all times of the file's own keys"},
       {"sample", "--fps=F",
        "at F times a second, from 0 to the end, or from a clip's start to its "
        "end; an armature's clips go from 0 to 1"},

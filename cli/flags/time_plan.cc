@@ -46,13 +46,15 @@ absl::StatusOr<TimePlan> ParseTimes(const TimeFlags& flags) {
   TimePlan plan;
   if (flags.times.empty() == flags.fps.empty()) {
     return absl::InvalidArgumentError(
-        flags.fps.empty() ? "say when: --times=T,T,... or --fps=F"
+        flags.fps.empty() ? "say when: --times=T,T,..., --times=keys or --fps=F"
                           : "--times and --fps exclude each other");
   }
   if (!flags.times.empty()) {
     if (!flags.from.empty() || !flags.to.empty()) {
       return absl::InvalidArgumentError("--from and --to belong to --fps");
     }
+    plan.at_keys = flags.times == "keys";
+    if (plan.at_keys) return plan;
     std::string_view rest = flags.times;
     for (;;) {
       const size_t comma = rest.find(',');
@@ -101,6 +103,7 @@ absl::StatusOr<TimePlan> ParseTimes(const TimeFlags& flags) {
 
 absl::StatusOr<std::vector<float>> MakeTimes(const TimePlan& plan,
                                              const TimeSpan& span) {
+  if (plan.at_keys) return NoTime("--times", "keys");
   if (plan.fps == 0) {
     for (const float time : plan.times) {
       if (!span.any_time && !std::isfinite(time)) {

@@ -19,7 +19,7 @@ namespace clipguard::cli {
 
 // As they are typed; empty if they are not.
 struct TimeFlags {
-  std::string times;  // "0,0.5"
+  std::string times;  // "0,0.5" or "keys"
   std::string fps;
   std::string from;
   std::string to;
@@ -29,7 +29,8 @@ struct TimeFlags {
 
 struct TimePlan {
   std::vector<float> times;
-  double fps = 0;  // 0: the list counts
+  bool at_keys = false;  // those of what is sampled: the list does not count
+  double fps = 0;        // 0: the list counts
   // Nothing: that of what is sampled.
   std::optional<double> from;
   std::optional<double> to;
@@ -44,8 +45,8 @@ absl::StatusOr<double> ParseTime(std::string_view flag, std::string_view text);
 
 // from, from + 1/fps ... up to and including `to`. Each time is computed for
 // itself and rounded once, so that errors do not add up. InvalidArgument if no
-// end is known; ResourceExhausted if what is sampled takes more than ten
-// million.
+// end is known, or the times are those of keys; ResourceExhausted if what is
+// sampled takes more than ten million.
 absl::StatusOr<std::vector<float>> MakeTimes(const TimePlan& plan,
                                              const TimeSpan& span);
 

@@ -13,6 +13,7 @@
 #ifndef CLIPGUARD_CLI_FORMATS_FORMAT_HANDLER_H_
 #define CLIPGUARD_CLI_FORMATS_FORMAT_HANDLER_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -144,6 +145,13 @@ using VisitClip = absl::FunctionRef<absl::Status(const RowClip&)>;
 
 // A file that could be read, if not without errors. Looks at the caller's
 // bytes, and must not outlive them.
+// Sorted, without what is there twice.
+inline std::vector<float> EachOnce(std::vector<float> times) {
+  std::ranges::sort(times);
+  times.erase(std::ranges::unique(times).begin(), times.end());
+  return times;
+}
+
 class OpenFile {
  public:
   virtual ~OpenFile() = default;
@@ -153,6 +161,16 @@ class OpenFile {
   // What `clipguard sample --fps` samples unless told otherwise, of that clip,
   // or of the first one if the name is empty. InvalidArgument if there is none.
   virtual absl::StatusOr<TimeSpan> SampleSpan(std::string_view clip) const = 0;
+
+  // The times of that clip's keys, or of the first one's: ascending, each once.
+  // A capture's are the stamps of its frames, or the true times.
+  // InvalidArgument if there is no such clip, or what is sampled has no keys.
+  virtual absl::StatusOr<std::vector<float>> KeyTimes(
+      std::string_view /*clip*/, bool /*true_times*/) const {
+    return absl::InvalidArgumentError(
+        "--times=keys: what such a file moves has no keys; --fps takes times "
+        "that are as far apart");
+  }
 
   // The format's own fields of `info`, into an object that is begun. Calls
   // between() where a long list may be cut into pieces: it may take what was

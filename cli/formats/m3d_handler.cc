@@ -84,6 +84,13 @@ class M3dFile : public OpenFile {
     return TimeSpan{times.start, times.end};
   }
 
+  absl::StatusOr<std::vector<float>> KeyTimes(std::string_view clip,
+                                              bool) const override {
+    const auto found = FindClip(c_, clip);
+    if (!found.ok()) return found.status();
+    return EachOnce({(*found)->times.begin(), (*found)->times.end()});
+  }
+
   void WriteInfo(JsonWriter& json,
                  absl::FunctionRef<void()> between) const override {
     json.Field("materials", uint64_t{c_.materials.size()});

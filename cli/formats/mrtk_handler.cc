@@ -97,6 +97,15 @@ class MrtkFile : public OpenFile {
     return TimeSpan{0, view_.Duration()};
   }
 
+  absl::StatusOr<std::vector<float>> KeyTimes(std::string_view,
+                                              bool) const override {
+    std::vector<float> times;
+    ForEachCurve([&](CurveSlot, const CurveView& curve) {
+      for (size_t i = 0; i < curve.size(); ++i) times.push_back(curve.time(i));
+    });
+    return EachOnce(std::move(times));
+  }
+
   void WriteInfo(JsonWriter& json,
                  absl::FunctionRef<void()> between) const override {
     json.Field("duration", view_.Duration());

@@ -102,6 +102,11 @@ class CaptureFile : public OpenFile {
     return TimeSpan{0, LastTime()};
   }
 
+  absl::StatusOr<std::vector<float>> KeyTimes(std::string_view,
+                                              bool true_times) const override {
+    return CaptureSampler(capture_, TimesOf(true_times)).times();
+  }
+
   void WriteInfo(JsonWriter& json,
                  absl::FunctionRef<void()> /*between*/) const override {
     const xrhands::CaptureHeader& header = capture_.header();

@@ -381,7 +381,7 @@ absl::Status WriteSamples(const OpenFile& open, const FileReport& about,
   if (as_document) {
     const absl::StatusOr<TimeSpan> span = open.SampleSpan(plan.clip);
     if (!span.ok()) return span.status();
-    auto times = MakeTimes(plan.times, *span);
+    auto times = TimesOf(open, plan, plan.clip, *span);
     if (!times.ok()) return times.status();
     return open.Sample({.file = about.file,
                         .times = *std::move(times),

@@ -66,6 +66,14 @@ void SampleSurvey::Add(const SampleSurvey& other) {
   }
 }
 
+absl::StatusOr<std::vector<float>> TimesOf(const OpenFile& open,
+                                           const SamplePlan& plan,
+                                           std::string_view clip,
+                                           const TimeSpan& span) {
+  return plan.times.at_keys ? open.KeyTimes(clip, plan.true_times)
+                            : MakeTimes(plan.times, span);
+}
+
 absl::Status ForEachClip(
     const OpenFile& open, const SamplePlan& plan, ClipsTaken taken,
     absl::FunctionRef<absl::Status(std::string_view, const RowSource&,
@@ -81,8 +89,8 @@ absl::Status ForEachClip(
   std::vector<float> times;
   std::optional<TimeSpan> made_for;
   return open.ForEachClip(options, [&](const RowClip& clip) {
-    if (made_for != clip.span) {
-      auto made = MakeTimes(plan.times, clip.span);
+    if (made_for != clip.span || plan.times.at_keys) {
+      auto made = TimesOf(open, plan, clip.name, clip.span);
       if (!made.ok()) return made.status();
       times = *std::move(made);
       made_for = clip.span;

@@ -17,6 +17,7 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "cli/formats/format_handler.h"
 #include "cli/reports/file_report.h"
 #include "cli/rows/row_source.h"
@@ -43,6 +44,12 @@ struct SampleSurvey {
   void Add(const SampleSurvey& other);
   size_t size() const { return sizeof(*this); }
 };
+
+// The times of a clip's rows. The faults of MakeTimes() and KeyTimes().
+absl::StatusOr<std::vector<float>> TimesOf(const OpenFile& open,
+                                           const SamplePlan& plan,
+                                           std::string_view clip,
+                                           const TimeSpan& span);
 
 // Calls visit() for each clip that is asked for, with the times of its rows.
 // The faults of WriteSamples(), or what visit() gives.

@@ -27,6 +27,7 @@ the PATH, too. All functions may be called from several threads.
 
 from __future__ import annotations
 
+import difflib
 import html
 import json
 import os
@@ -47,8 +48,8 @@ if TYPE_CHECKING:
 __all__ = [
     "Animation", "Change", "ClipguardError", "Finding", "InvalidFileError",
     "Page", "RefusedError", "Result", "Samples", "Verdict", "convert",
-    "explain", "program", "read", "repair", "report", "run", "validate",
-    "validate_all", "version",
+    "explain", "program", "read", "repair", "report", "run", "sample_all",
+    "validate", "validate_all", "version",
 ]
 
 Source = Union[str, "os.PathLike[str]", bytes]
@@ -270,6 +271,9 @@ class Samples(Mapping[str, "numpy.ndarray"]):
         self._flags = flags
 
     def __getitem__(self, name: str) -> numpy.ndarray:
+        if name not in self._arrays:
+            near = difflib.get_close_matches(name, self._arrays, n=1)
+            raise KeyError(f"{name}: did you mean {near[0]}?" if near else name)
         return self._arrays[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -360,45 +364,87 @@ class Animation:
         return done.stdout.decode(errors="replace").splitlines()
 
     def sample(self, fps: Optional[float] = None, *,
-               times: Optional[Sequence[float]] = None,
+               times: Union[str, Sequence[float], None] = None,
                start: Optional[float] = None, end: Optional[float] = None,
                only: Union[str, Sequence[str], None] = None,
                clip: Optional[str] = None, flags: Sequence[str] = ()) -> Samples:
         """Values at `fps` times a second, from `start` to `end` or of the whole
-        file, or at the given times (seconds; of armatures 0 to 1). `only` are
-        parts and joints: "camera", "right.IndexTip", "*.position".
+        file, or at the given times (seconds; of armatures 0 to 1), or at those
+        of the file's own keys (times="keys"). `only` are parts and joints:
+        "camera", "right.IndexTip", "*.position".
 
         Raises InvalidFileError if the file has errors."""
-        chosen = list(flags)
-        if (fps is None) == (times is None):
-            raise TypeError("sample() takes fps or times")
-        if fps is not None:
-            chosen.append(f"--fps={float(fps)!r}")
-        if times is not None:
-            chosen.append("--times=" + ",".join(repr(float(t)) for t in times))
-        if start is not None:
-            chosen.append(f"--from={float(start)!r}")
-        if end is not None:
-            chosen.append(f"--to={float(end)!r}")
+        chosen = _sample_flags(fps, times, start, end, only, flags)
         if clip is not None:
             chosen.append(f"--clip={clip}")
-        if only is not None:
-            names = [only] if isinstance(only, str) else only
-            chosen.extend(f"--only={name}" for name in names)
         with self._table("npz", chosen) as archive:
             return Samples({name: archive[name] for name in archive.files}, self, chosen)
 
     def _table(self, kind: str, flags: Sequence[str]) -> Any:
-        import numpy
+        return _table(kind, flags, self._source)
 
-        name, content = _named(self._source)
-        with tempfile.TemporaryDirectory(prefix="clipguard-") as folder:
-            table = os.path.join(folder, f"table.{kind}")
-            done = run("sample", f"--out={table}", *flags, "--", name, input=content)
-            if done.returncode != _OK:
-                raise _failure(done)
-            # Opened, it stays when its folder goes.
-            return numpy.load(table, allow_pickle=False)
+
+def _sample_flags(fps: Optional[float], times: Union[str, Sequence[float], None],
+                  start: Optional[float], end: Optional[float],
+                  only: Union[str, Sequence[str], None], flags: Sequence[str]) -> List[str]:
+    chosen = list(flags)
+    if (fps is None) == (times is None):
+        raise TypeError("sampling takes fps or times")
+    if fps is not None:
+        chosen.append(f"--fps={float(fps)!r}")
+    if isinstance(times, str):
+        chosen.append(f"--times={times}")
+    elif times is not None:
+        chosen.append("--times=" + ",".join(repr(float(t)) for t in times))
+    if start is not None:
+        chosen.append(f"--from={float(start)!r}")
+    if end is not None:
+        chosen.append(f"--to={float(end)!r}")
+    if only is not None:
+        names = [only] if isinstance(only, str) else only
+        chosen.extend(f"--only={name}" for name in names)
+    return chosen
+
+
+def _table(kind: str, flags: Sequence[str], *sources: Source) -> Any:
+    import numpy
+
+    named = [_named(source) for source in sources]
+    with tempfile.TemporaryDirectory(prefix="clipguard-") as folder:
+        table = os.path.join(folder, f"table.{kind}")
+        done = run("sample", f"--out={table}", *flags, "--", *(name for name, _ in named),
+                   input=named[0][1])
+        # Of several files, some may have errors.
+        if done.returncode != _OK and not (len(named) > 1 and os.path.exists(table)):
+            raise _failure(done)
+        # Opened, it stays when its folder goes.
+        return numpy.load(table, allow_pickle=False)
+
+
+def sample_all(*sources: Union[str, "os.PathLike[str]"], fps: Optional[float] = None,
+               times: Union[str, Sequence[float], None] = None,
+               start: Optional[float] = None, end: Optional[float] = None,
+               only: Union[str, Sequence[str], None] = None,
+               flags: Sequence[str] = ()) -> Dict[str, Samples]:
+    """The same of many files and of folders, by their paths. Files that have
+    errors, or nothing to sample, are left out: validate_all() says why."""
+    import numpy
+
+    paths = [os.fspath(source) for source in sources]
+    # A folder twice is that folder, and a table of several files says which is which.
+    with _table("npz", _sample_flags(fps, times, start, end, only, flags), *paths) as archive:
+        arrays = {name: archive[name] for name in archive.files}
+    files = arrays.pop("path", None)
+    if files is None:
+        return {paths[0]: Samples(arrays, Animation(paths[0]), flags)}
+    # The rows of a file follow each other.
+    begins = numpy.flatnonzero(numpy.append(True, files[1:] != files[:-1])) if len(files) else []
+    return {
+        str(files[begin]): Samples(
+            {name: values[begin:end] for name, values in arrays.items()},
+            Animation(str(files[begin])), flags)
+        for begin, end in zip(begins, [*begins[1:], len(files)])
+    }
 
 
 def read(source: Source) -> Animation:
