@@ -6,7 +6,7 @@
 //   ForgeRead     a file, with all checks, beside reading its JSON alone; an
 //                 item is a file. CLIPGUARD_BENCH_BIG in the environment adds
 //                 a machine of a million parameters
-//   ForgeTime     time values, many at once by each kernel, and one by one,
+//   ForgeTime     time values, many at once and one by one,
 //                 beside walking a tree; an item is a value
 //   ForgeMachine  steps of a state machine, transitions, joints' matrices
 //   ForgePose     the same matrices without a machine
@@ -207,15 +207,15 @@ constexpr TimeValue kTimeValues[] = {
 
 constexpr float kInputValue = 1.25f;
 
-// A machine, compiled for a kernel, with the times of the workload.
+// A machine, compiled, with the times of the workload.
 struct TimeRun {
-  TimeRun(const TimeValue& value, Kernel kernel)
+  explicit TimeRun(const TimeValue& value)
       : machine(ReadMachine("{\"parameters\": {" +
                             std::string(value.parameters) +
                             "}, \"clips\": {\"a\": \"#identity\"}, \"states\": "
                             "[\"a\"], \"transitions\": {}, \"start_state\": "
                             "\"a\"}")),
-        values(machine, kernel),
+        values(machine),
         inputs(machine),
         numbers(machine.inputs.size(), kInputValue) {
     for (const forge::Text name : machine.inputs) {
@@ -270,11 +270,11 @@ void CheckValues(const std::string& name, const TimeRun& run,
 }
 
 void RegisterEvaluation(
-    const TimeValue& value, const std::string& who, Kernel kernel,
+    const TimeValue& value, const std::string& who,
     const std::function<Evaluation(const TimeRun& run)>& make) {
   const std::string name = std::string("ForgeTime/") + value.name + "/" + who;
   Register(name, [=](benchmark::State& state) {
-    const TimeRun run(value, kernel);
+    const TimeRun run(value);
     const Evaluation evaluate = make(run);
     CheckValues(name, run, evaluate);
     std::vector<float> y(kTimes);
@@ -289,28 +289,22 @@ void RegisterEvaluation(
 }
 
 void RegisterTimeValue(const TimeValue& value) {
-  for (const Kernel kernel : SupportedKernels()) {
-    RegisterEvaluation(value, std::string(KernelName(kernel)), kernel,
-                       [](const TimeRun& run) -> Evaluation {
-                         return
-                             [&](std::span<const float> x, std::span<float> y) {
-                               run.values.Evaluate(run.entry, x, run.inputs, y);
-                             };
-                       });
-  }
-  RegisterEvaluation(
-      value, "one-by-one", Kernel::kScalar,
-      [](const TimeRun& run) -> Evaluation {
-        return [&](std::span<const float> x, std::span<float> y) {
-          for (size_t i = 0; i < x.size(); ++i) {
-            run.values.Evaluate(run.entry, x[i], run.inputs, &y[i]);
-          }
-        };
-      });
+  RegisterEvaluation(value, "clipguard", [](const TimeRun& run) -> Evaluation {
+    return [&](std::span<const float> x, std::span<float> y) {
+      run.values.Evaluate(run.entry, x, run.inputs, y);
+    };
+  });
+  RegisterEvaluation(value, "one-by-one", [](const TimeRun& run) -> Evaluation {
+    return [&](std::span<const float> x, std::span<float> y) {
+      for (size_t i = 0; i < x.size(); ++i) {
+        run.values.Evaluate(run.entry, x[i], run.inputs, &y[i]);
+      }
+    };
+  });
   if (!HasRivals()) return;
   for (const bool is_virtual : {true, false}) {
     RegisterEvaluation(
-        value, is_virtual ? "tree-virtual" : "tree-variant", Kernel::kScalar,
+        value, is_virtual ? "tree-virtual" : "tree-variant",
         [=](const TimeRun& run) -> Evaluation {
           auto tree = is_virtual
                           ? MakeVirtualTimeTree(run.machine, run.expression,

@@ -91,7 +91,7 @@ TEST(TablesTest, KernelsBesideRivals) {
       Measure("ForgeTime/chain8/one-by-one", {50'000}, 1000, -1),
       Measure("ForgeTime/chain8/tree-virtual", {40'000}, 1000, -1),
       Measure("ForgeTime/chain8/tree-variant", {30'000}, 1000, -1),
-      Measure("ForgeTime/chain8/avx2", {2'000}, 1000, -1),
+      Measure("ForgeTime/chain8/clipguard", {2'000}, 1000, -1),
       Measure("SkeletonPlay/scalar", {500}, 100, -1),
   });
   EXPECT_THAT(text, HasSubstr("Time values: eight operators\n"));

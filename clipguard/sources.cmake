@@ -121,11 +121,6 @@ set(CLIPGUARD_SOURCES
   eval/machine/joint_poses.cc
   eval/machine/model_clips.cc
   eval/machine/pose.cc
-  eval/machine/time/time_kernel_avx2.cc
-  eval/machine/time/time_kernel_avx512.cc
-  eval/machine/time/time_kernel_neon.cc
-  eval/machine/time/time_kernel_scalar.cc
-  eval/machine/time/time_kernel_sse2.cc
   eval/machine/time/time_program.cc
   eval/machine/time/time_values.cc
   eval/skeleton/bone_key.cc

@@ -46,5 +46,4 @@ compare eval/curve/kernel batch_kernel eval/curve/kernel/curve_record.cc \
   eval/curve/kernel/record_kernel_scalar.cc eval/curve/kernel/record_kernel_neon.cc \
   eval/curve/kernel/joint_kernel_scalar.cc eval/curve/kernel/joint_kernel_neon.cc
 compare eval/skeleton skeleton_kernel eval/skeleton/bone_key.cc
-compare eval/machine/time time_kernel
 compare parser/mrtk/checks key_scan

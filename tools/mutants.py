@@ -52,7 +52,6 @@ SUPPORT = {
     "eval/curve/kernel/kernel_hash.cc": "hashes that tests compare",
     "testing/kernel_hash.h": "hashes that tests compare",
     "eval/skeleton/kernel_hash.cc": "hashes that tests compare",
-    "eval/machine/time/kernel_hash.cc": "hashes that tests compare",
     "testing/bits_hash.h": "hashes that tests compare",
 }
 

@@ -26,7 +26,6 @@
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
-#include "simd/kernel.h"
 #include "simdjson.h"
 #include "testing/sample_files.h"
 
@@ -192,28 +191,26 @@ TEST_F(GoldenTest, TimeValues) {
                   Same(WithOneNan(got.value_or(0)), Number(want)))
           << "specification, at " << x << ": " << got.value_or(0);
     }
-    for (const Kernel kernel : SupportedKernels()) {
-      const TimeValues values(*machine, kernel);
-      const auto entry = values.Find(expression);
-      ASSERT_TRUE(entry.has_value());
-      std::vector<float> all(inputs.size());
-      const bool done = values.Evaluate(*entry, inputs, supplied, all);
-      size_t i = 0;
-      for (const dom::element want : dom::array(test["outputs"])) {
-        float one = 0;
-        EXPECT_EQ(values.Evaluate(*entry, inputs[i], supplied, &one), done);
-        EXPECT_EQ(done, !want.is_null());
-        if (!want.is_null()) {
-          const float expected = Number(want);
-          EXPECT_TRUE(Same(one, expected))
-              << "at " << inputs[i] << ": " << one << ", expected " << expected;
-          EXPECT_TRUE(Same(all[i], expected))
-              << KernelName(kernel) << " at " << inputs[i] << ": " << all[i]
-              << ", expected " << expected;
-        }
-        ++compared;
-        ++i;
+    const TimeValues values(*machine);
+    const auto entry = values.Find(expression);
+    ASSERT_TRUE(entry.has_value());
+    std::vector<float> all(inputs.size());
+    const bool done = values.Evaluate(*entry, inputs, supplied, all);
+    size_t i = 0;
+    for (const dom::element want : dom::array(test["outputs"])) {
+      float one = 0;
+      EXPECT_EQ(values.Evaluate(*entry, inputs[i], supplied, &one), done);
+      EXPECT_EQ(done, !want.is_null());
+      if (!want.is_null()) {
+        const float expected = Number(want);
+        EXPECT_TRUE(Same(one, expected))
+            << "at " << inputs[i] << ": " << one << ", expected " << expected;
+        EXPECT_TRUE(Same(all[i], expected))
+            << "at " << inputs[i] << ": " << all[i] << ", expected "
+            << expected;
       }
+      ++compared;
+      ++i;
     }
   }
   std::printf("time values: %zu\n", compared);

@@ -80,11 +80,11 @@ uint64_t HashOfCharacter(const std::string& file, clipguard::Kernel kernel) {
   return hash.value();
 }
 
-uint64_t HashOfStateMachine(const std::string& file, clipguard::Kernel kernel) {
+uint64_t HashOfStateMachine(const std::string& file) {
   clipguard::FindingList findings;
   const auto machine = clipguard::forge::ReadStateMachine(file, {}, findings);
   if (!machine) return 0;
-  const clipguard::eval::TimeValues values(*machine, kernel);
+  const clipguard::eval::TimeValues values(*machine);
   clipguard::eval::TimeInputs inputs(*machine);
   inputs.Set("input", 0.3f);
   std::vector<float> x(1000);
@@ -129,8 +129,8 @@ int main(int argc, char** argv) {
                    0x444c238bc00a66c3);
     good &= Agrees("character", name, HashOfCharacter(character, *kernel),
                    0xf9f693092db868cf);
-    good &= Agrees("state machine", name, HashOfStateMachine(machine, *kernel),
-                   0x53a67760f39cab14);
   }
+  good &= Agrees("state machine", "", HashOfStateMachine(machine),
+                 0x53a67760f39cab14);
   return good ? 0 : 1;
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Time values have the specification's bits: one by one, many at once and many
-// together, with every kernel, whatever of the inputs is known.
+// together, whatever of the inputs is known.
 
 #include <cstdint>
 #include <span>
@@ -14,7 +14,6 @@
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
-#include "simd/kernel.h"
 
 namespace clipguard {
 namespace {
@@ -37,10 +36,7 @@ void Run(std::span<const uint8_t> bytes) {
   CLIPGUARD_CHECK(!values.Find(forge::kNowhere));
   for (const forge::ExpressionIndex e : all) {
     any |= fuzz::CheckOneByOne(values, e, inputs);
-    for (const Kernel kernel : SupportedKernels()) {
-      fuzz::CheckMany(eval::TimeValues(*file.machine, kernel), values, e,
-                      inputs);
-    }
+    fuzz::CheckMany(values, e, inputs);
   }
   if (any) CLIPGUARD_STAGE("evaluated");
 }

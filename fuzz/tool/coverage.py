@@ -27,7 +27,6 @@ FOLDERS = ("parser/", "eval/")
 # the text to the brace that closes it.
 COMPILED_AWAY = [
     ("eval/curve/kernel/batch_kernel_vector.inc", "constexpr BatchKernel MakeKernel("),
-    ("eval/machine/time/time_kernel_vector.inc", "constexpr TimeKernel MakeKernel("),
     ("eval/skeleton/skeleton_kernel_vector.inc", "constexpr SkeletonKernel MakeKernel("),
     ("parser/finding.h", "consteval explicit(false) CodeTaking("),
     ("parser/finding_catalog.cc", "consteval bool HasGoodPlaceholders("),

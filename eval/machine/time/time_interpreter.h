@@ -6,7 +6,7 @@
 //
 //   SingleRegisters       one value, from nothing
 //   RememberingRegisters  one value, with a TimeMemo
-//   BlockRegisters        many values at once, with a kernel
+//   BlockRegisters        many values at once
 //   ProgramBuilder        none: writes a TimeProgram (time_program.cc)
 //
 // For time_values.cc and time_program.cc.
@@ -19,11 +19,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
 #include "eval/machine/time/memo.h"
-#include "eval/machine/time/time_kernel.h"
 #include "eval/machine/time/time_operator.h"
 #include "eval/machine/time/time_values.h"
 
@@ -127,6 +127,24 @@ class RememberingRegisters : public SingleRegisters {
   TimeMemo& memo_;
 };
 
+// values[i] = values[i] op operand(i). The operator is chosen once, not for
+// each value.
+template <typename Operand>
+void ApplyToAll(TimeOperator op, float* values, size_t count,
+                const Operand& operand) {
+  const auto apply = [&]<TimeOperator kOp>() {
+    for (size_t i = 0; i < count; ++i) {
+      values[i] = ApplyTimeOperator(kOp, values[i], operand(i));
+    }
+  };
+  [&]<size_t... ops>(std::index_sequence<ops...>) {
+    ((op == static_cast<TimeOperator>(ops)
+          ? apply.template operator()<static_cast<TimeOperator>(ops)>()
+          : void()),
+     ...);
+  }(std::make_index_sequence<kTimeOperators>());
+}
+
 // Many values in each. The accumulator is the topmost of the slots; an input
 // that was entered stays in its slot until it is left.
 class BlockRegisters {
@@ -139,12 +157,8 @@ class BlockRegisters {
 
   // For up to `block` values; with so many slots to begin with, and so many
   // values kept.
-  BlockRegisters(const TimeKernel& kernel, size_t block, size_t slots,
-                 size_t kept)
-      : kernel_(kernel),
-        block_(block),
-        slots_(slots * block),
-        kept_(kept * block) {}
+  BlockRegisters(size_t block, size_t slots, size_t kept)
+      : block_(block), slots_(slots * block), kept_(kept * block) {}
 
   void Begin(const float* x, size_t count) {
     count_ = count;
@@ -176,20 +190,16 @@ class BlockRegisters {
     --top_;
   }
   void With(TimeOperator op, float operand) {
-    kernel_.apply_one(op, Slot(top_), operand, count_);
+    ApplyToAll(op, Slot(top_), count_, [=](size_t) { return operand; });
   }
-  void WithTime(TimeOperator op) {
-    kernel_.apply(op, Slot(top_), Slot(times_.back()), count_);
-  }
+  void WithTime(TimeOperator op) { Apply(op, Slot(top_), Slot(times_.back())); }
   void WithSaved(TimeOperator op) {
-    kernel_.apply(op, Slot(top_ - 1), Slot(top_), count_);
+    Apply(op, Slot(top_ - 1), Slot(top_));
     --top_;
   }
   void Keep(uint32_t i) { std::copy_n(Slot(top_), count_, Kept(i)); }
   void Take(uint32_t i) { std::copy_n(Kept(i), count_, Slot(top_)); }
-  void WithKept(TimeOperator op, uint32_t i) {
-    kernel_.apply(op, Slot(top_), Kept(i), count_);
-  }
+  void WithKept(TimeOperator op, uint32_t i) { Apply(op, Slot(top_), Kept(i)); }
   void Output(uint32_t i) { End(results_ + i * stride_); }
 
   // What calls much is left to a TimeProgram, which does nothing twice.
@@ -213,6 +223,10 @@ class BlockRegisters {
   float* Slot(size_t i) { return slots_.data() + i * block_; }
   float* Kept(size_t i) { return kept_.data() + i * block_; }
 
+  void Apply(TimeOperator op, float* values, const float* operands) const {
+    ApplyToAll(op, values, count_, [=](size_t i) { return operands[i]; });
+  }
+
   bool Push() {
     ++top_;
     if ((top_ + 1) * block_ <= slots_.size()) return true;
@@ -221,7 +235,6 @@ class BlockRegisters {
     return true;
   }
 
-  const TimeKernel& kernel_;
   const size_t block_;
   std::vector<float> slots_;
   std::vector<float> kept_;

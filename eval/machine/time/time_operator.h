@@ -1,8 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The ten operators of Forge's time values, one value at a time: what the
-// kernels (eval/machine/time/time_kernel_*.cc) have to equal.
+// The ten operators of Forge's time values, one value at a time.
 //
 // All arithmetic is IEEE 754 float32, but for two operations of kFraction. What
 // a NaN's bits are differs from machine to machine; nobody looks at them, and

@@ -215,7 +215,6 @@ TimeProgram TimeValues::Compile(std::span<const Entry> entries,
     if (!builder.Add(std::span(code_), entry, inputs)) break;
   }
   TimeProgram program;
-  program.kernel_ = kernel_;
   builder.Finish(program);
   CountWork(program.size() * TimeProgram::kBuildingSteps);
   return program;
@@ -239,8 +238,7 @@ void TimeProgram::Evaluate(std::span<const float> x, std::span<float> results,
                            size_t stride) const {
   assert(stride >= x.size());
   CountWork(StepsFor(x.size()));
-  BlockRegisters registers(*kernel_, std::min(block_, x.size()), stacked_,
-                           kept_);
+  BlockRegisters registers(std::min(block_, x.size()), stacked_, kept_);
   for (size_t begin = 0; begin < x.size(); begin += block_) {
     registers.Begin(x.data() + begin, std::min(block_, x.size() - begin));
     registers.SetResults(results.data() + begin, stride);

@@ -11,7 +11,6 @@
 
 #include "base/memory/work_counter.h"
 #include "eval/machine/time/time_interpreter.h"
-#include "simd/dispatch.h"
 
 namespace clipguard::eval {
 namespace {
@@ -28,10 +27,6 @@ TimeOperator OperatorOf(char c) {
 }
 
 }  // namespace
-
-const TimeKernel& GetTimeKernel(Kernel kernel) {
-  return VersionFor<TimeKernel>(kernel);
-}
 
 // ---- Compiling --------------------------------------------------------------
 
@@ -178,8 +173,7 @@ class TimeValues::Compiler {
   std::vector<Task> tasks_;
 };
 
-TimeValues::TimeValues(const StateMachine& machine, Kernel kernel)
-    : kernel_(&GetTimeKernel(kernel)) {
+TimeValues::TimeValues(const StateMachine& machine) {
   Compiler(machine, *this).Run();
 }
 
@@ -277,7 +271,7 @@ bool TimeValues::Evaluate(Entry entry, std::span<const float> x,
   assert(y.size() >= x.size());
   const size_t count = std::min(x.size(), y.size());
   constexpr size_t kBlock = BlockRegisters::kBlock;
-  BlockRegisters registers(*kernel_, kBlock, /*slots=*/4, /*kept=*/0);
+  BlockRegisters registers(kBlock, /*slots=*/4, /*kept=*/0);
   for (size_t begin = 0; begin < count; begin += kBlock) {
     const size_t size = std::min(kBlock, count - begin);
     registers.Begin(x.data() + begin, size);

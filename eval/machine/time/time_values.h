@@ -24,10 +24,9 @@
 // remains is bounded by Limits::evaluation_steps (functions of functions can
 // have that many different x), and by the budget of whoever asks.
 //
-// Many values are computed 256 at a time, each instruction for all of them,
-// with the kernel of this process. The bits are the same as one by one, on
-// every machine: those of the game's own float32 arithmetic, and one kind of
-// NaN.
+// Many values are computed 256 at a time, each instruction for all of them. The
+// bits are the same as one by one, on every machine: those of the game's own
+// float32 arithmetic, and one kind of NaN.
 //
 // Const methods may run concurrently. Looks at nothing of the machine after the
 // constructor.
@@ -45,15 +44,10 @@
 #include <vector>
 
 #include "eval/machine/time/memo.h"
-#include "eval/machine/time/time_kernel.h"
 #include "eval/machine/time/time_operator.h"
 #include "parser/forge/state_machine.h"
-#include "simd/kernel.h"
 
 namespace clipguard::eval {
-
-// The kernel of that name, or the next one below.
-const TimeKernel& GetTimeKernel(Kernel kernel);
 
 // The values that a game's code supplies. Those that were not set make whatever
 // needs them fail.
@@ -115,8 +109,7 @@ class TimeValues {
   // Where a value's code begins.
   using Entry = uint32_t;
 
-  explicit TimeValues(const forge::StateMachine& machine,
-                      Kernel kernel = ActiveKernel());
+  explicit TimeValues(const forge::StateMachine& machine);
 
   // Of a parameter's expression, or of a clip's time value. Nothing for others.
   std::optional<Entry> Find(forge::ExpressionIndex expression) const;
@@ -196,7 +189,6 @@ class TimeValues {
   std::vector<Instruction> code_;
   // By expression.
   std::vector<std::pair<forge::ExpressionIndex, Entry>> entries_;
-  const TimeKernel* kernel_;
 };
 
 // Several values at the same times, what they share computed once.
@@ -229,7 +221,6 @@ class TimeProgram {
   friend class ProgramBuilder;
 
   std::vector<TimeValues::Instruction> code_;
-  const TimeKernel* kernel_ = nullptr;
   std::vector<uint32_t> ends_;  // of each value, before some were left out
   size_t stacked_ = 0;          // registers of the stack
   size_t kept_ = 0;             // values kept at once

@@ -19,7 +19,6 @@
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/forge/state_machine.h"
-#include "simd/kernel.h"
 #include "testing/bits_hash.h"
 #include "testing/guarded_memory.h"
 
@@ -325,91 +324,7 @@ TEST(TimeValuesCostTest, FunctionsOfFunctions) {
   EXPECT_EQ(y[1], 4);
 }
 
-// ---- Kernels ----------------------------------------------------------------
-
-void Compare(const TimeKernel& kernel, const std::vector<float>& v,
-             const std::vector<float>& a) {
-  for (int o = 0; o < 10; ++o) {
-    const auto op = static_cast<TimeOperator>(o);
-    std::vector<float> many = v;
-    kernel.apply(op, many.data(), a.data(), v.size());
-    for (size_t i = 0; i < v.size(); ++i) {
-      const float want = ApplyTimeOperator(op, v[i], a[i]);
-      ASSERT_EQ(Bits(many[i]), Bits(want))
-          << kernel.name << " operator " << o << ": " << v[i] << ", " << a[i]
-          << " gives " << many[i] << ", not " << want;
-    }
-  }
-}
-
-void CompareWithOne(const TimeKernel& kernel, const std::vector<float>& v,
-                    float a) {
-  for (int o = 0; o < 10; ++o) {
-    const auto op = static_cast<TimeOperator>(o);
-    std::vector<float> with_one = v;
-    kernel.apply_one(op, with_one.data(), a, v.size());
-    for (size_t i = 0; i < v.size(); ++i) {
-      ASSERT_EQ(Bits(with_one[i]), Bits(ApplyTimeOperator(op, v[i], a)))
-          << kernel.name << " operator " << o << ": " << v[i] << ", " << a;
-    }
-  }
-}
-
-TEST(TimeKernelTest, AllGiveTheSameBits) {
-  const std::vector<float> special = SpecialValues();
-  std::vector<float> v;
-  std::vector<float> a;
-  for (const float x : special) {
-    for (const float y : special) {
-      v.push_back(x);
-      a.push_back(y);
-    }
-  }
-  std::mt19937 random(1);
-  for (int i = 0; i < 100'000; ++i) {
-    // Any bits at all, and numbers of everyday size.
-    v.push_back(i % 2 == 0
-                    ? std::bit_cast<float>(static_cast<uint32_t>(random()))
-                    : static_cast<float>(random() % 20'000) / 97 - 100);
-    a.push_back(i % 3 == 0
-                    ? std::bit_cast<float>(static_cast<uint32_t>(random()))
-                    : static_cast<float>(random() % 2'000) / 97 - 10);
-  }
-  for (const Kernel kernel : SupportedKernels()) {
-    EXPECT_EQ(GetTimeKernel(kernel).name, KernelName(kernel));
-    ASSERT_NO_FATAL_FAILURE(Compare(GetTimeKernel(kernel), v, a));
-    for (const float one : special) {
-      ASSERT_NO_FATAL_FAILURE(
-          CompareWithOne(GetTimeKernel(kernel), special, one));
-    }
-  }
-}
-
-TEST(TimeKernelTest, TakesAnyLengthAndStaysInside) {
-  std::mt19937 random(2);
-  for (const Kernel kernel : SupportedKernels()) {
-    for (size_t size = 0; size < 70; ++size) {
-      GuardedMemory values(size * sizeof(float));
-      GuardedMemory operands(size * sizeof(float));
-      auto* v = reinterpret_cast<float*>(values.end()) - size;
-      auto* a = reinterpret_cast<float*>(operands.end()) - size;
-      for (size_t i = 0; i < size; ++i) {
-        v[i] = static_cast<float>(random() % 1000) / 7;
-        a[i] = static_cast<float>(random() % 1000) / 13;
-      }
-      for (int o = 0; o < 10; ++o) {
-        const auto op = static_cast<TimeOperator>(o);
-        const std::vector<float> before(v, v + size);
-        GetTimeKernel(kernel).apply(op, v, a, size);
-        for (size_t i = 0; i < size; ++i) {
-          ASSERT_EQ(Bits(v[i]), Bits(ApplyTimeOperator(op, before[i], a[i])));
-        }
-      }
-    }
-  }
-}
-
-TEST(TimeKernelTest, ManyEqualOneByOne) {
+TEST(TimeValuesTest, ManyEqualOneByOne) {
   const StateMachine machine = Machine(
       R"("p": ["+-*/mMrRfF", "#identity", 2, "#q", "#in", "#q", -1, 0.3, "#in",
                ["compose", "#q", ["f", 0.7]], 1.1],
@@ -423,21 +338,19 @@ TEST(TimeKernelTest, ManyEqualOneByOne) {
   }
   BitsHash hash;
   size_t numbers = 0;
-  for (const Kernel kernel : SupportedKernels()) {
-    const TimeValues values(machine, kernel);
-    for (const StateMachine::Named& p : machine.parameters) {
-      const auto entry = values.Find(p.expression);
-      std::vector<float> ys(xs.size());
-      ASSERT_TRUE(values.Evaluate(*entry, xs, inputs, ys));
-      for (size_t i = 0; i < xs.size(); ++i) {
-        float y = 0;
-        ASSERT_TRUE(values.Evaluate(*entry, xs[i], inputs, &y));
-        ASSERT_EQ(std::bit_cast<uint32_t>(y), std::bit_cast<uint32_t>(ys[i]))
-            << KernelName(kernel) << " at " << xs[i];
-        numbers += kernel == Kernel::kScalar && std::isfinite(y);
-      }
-      if (kernel == Kernel::kScalar) hash.Add(ys);
+  const TimeValues values(machine);
+  for (const StateMachine::Named& p : machine.parameters) {
+    const auto entry = values.Find(p.expression);
+    std::vector<float> ys(xs.size());
+    ASSERT_TRUE(values.Evaluate(*entry, xs, inputs, ys));
+    for (size_t i = 0; i < xs.size(); ++i) {
+      float y = 0;
+      ASSERT_TRUE(values.Evaluate(*entry, xs[i], inputs, &y));
+      ASSERT_EQ(std::bit_cast<uint32_t>(y), std::bit_cast<uint32_t>(ys[i]))
+          << " at " << xs[i];
+      numbers += std::isfinite(y);
     }
+    hash.Add(ys);
   }
   // The same on every machine and with every compiler.
   EXPECT_EQ(hash.value(), 672117489691241944u);

@@ -108,16 +108,16 @@ bool CheckOneByOne(const eval::TimeValues& values,
   return any;
 }
 
-void CheckMany(const eval::TimeValues& many, const eval::TimeValues& one_by_one,
+void CheckMany(const eval::TimeValues& values,
                forge::ExpressionIndex expression, const SomeInputs& inputs) {
   const std::span<const float> x = Times();
   std::array<float, kTimes> y{};
-  const auto entry = many.Find(expression);
+  const auto entry = values.Find(expression);
   if (!entry) return;
-  const bool done = many.Evaluate(*entry, x, inputs.inputs, y);
+  const bool done = values.Evaluate(*entry, x, inputs.inputs, y);
   for (size_t i = 0; i < kTimes; ++i) {
     float single = 0;
-    CLIPGUARD_CHECK(one_by_one.Evaluate(*entry, x[i], inputs.inputs, &single) ==
+    CLIPGUARD_CHECK(values.Evaluate(*entry, x[i], inputs.inputs, &single) ==
                     done);
     if (!SameBits(y[i], single)) {
       std::fprintf(stderr, "at %g: %g together, %g alone\n", double{x[i]},

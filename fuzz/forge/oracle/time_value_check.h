@@ -35,8 +35,8 @@ std::vector<forge::ExpressionIndex> TimeValuesOf(
 bool CheckOneByOne(const eval::TimeValues& values,
                    forge::ExpressionIndex expression, const SomeInputs& inputs);
 
-// At more times than are computed at once, against `one_by_one`.
-void CheckMany(const eval::TimeValues& many, const eval::TimeValues& one_by_one,
+// At more times than are computed at once: the bits of one by one.
+void CheckMany(const eval::TimeValues& values,
                forge::ExpressionIndex expression, const SomeInputs& inputs);
 
 // All of them together, those of which take no more than `most` instructions:
