@@ -95,8 +95,10 @@ function mountTop(app, list, room) {
           about,
         ],
       }),
-      theme,
-      button('?', help, { label: 'Keyboard and help' }),
+      element('div', {
+        class: 'top-end',
+        children: [theme, button('?', help, { label: 'Keyboard and help' })],
+      }),
     ],
   });
   app.keys.add('?', 'This help', help);
