@@ -122,8 +122,20 @@ struct Done {
   std::string verdict;
   std::vector<std::string> reasons;  // why it is not written, or not all of it
   uint64_t bytes = 0;
+  std::unique_ptr<OutputFile> out;  // to be committed
 
   size_t size() const { return text.size(); }
+
+  void Fail(const std::string& file, const std::string& problem) {
+    exit_code = kExitFailed;
+    says.push_back(ToPrintable(file) + ": " + ToPrintable(problem));
+  }
+
+  // What has to be said is said only then.
+  void Commit() {
+    if (out != nullptr && !out->Commit()) Fail(out->path(), out->problem());
+    out.reset();
+  }
 };
 
 // One conversion, on any thread.
@@ -145,9 +157,8 @@ class ConvertRun {
     if (!about.readable()) {
       return Fail(about.file, about.problem);
     }
-    if (out_ != nullptr && !out_->Commit()) {
-      return Fail(place, out_->problem());
-    }
+    if (out_ != nullptr) out_->BeginCommit();
+    done_.out = std::move(out_);
     if (!write_problem_.empty()) return Fail(place, write_problem_);
     if (place == kStandardOutput) {
       env_.out.Flush();
@@ -167,8 +178,7 @@ class ConvertRun {
 
  private:
   Done Fail(const std::string& file, const std::string& problem) {
-    done_.exit_code = kExitFailed;
-    done_.says.push_back(ToPrintable(file) + ": " + ToPrintable(problem));
+    done_.Fail(file, problem);
     return std::move(done_);
   }
 
@@ -341,8 +351,9 @@ int ConvertOne(const Flags& flags, const Request& request,
   InputFile::Options options = FileOptions(check, env);
   options.say = [&](const std::string& text) { env.Say(text); };
   InputFile file(std::move(options));
-  const Done done =
+  Done done =
       ConvertRun(flags, request, check, env).Convert(input, place, file);
+  done.Commit();
   for (const std::string& line : done.says) env.Say(line);
   (place == kStandardOutput ? env.err : env.out).Write(done.text);
   return done.exit_code;
@@ -367,7 +378,8 @@ int ConvertAll(const Flags& flags, const Request& request,
         done.says.push_back(ProblemOf(about));
         return done;
       },
-      [&](size_t index, const Done& done, Progress& bar) {
+      [&](size_t index, Done& done, Progress& bar) {
+        done.Commit();
         totals.bytes += done.bytes;
         if (!done.says.empty() || env.out_terminal.is_terminal) bar.Hide();
         for (const std::string& line : done.says) env.Say(line);
@@ -434,6 +446,7 @@ int ConvertCommand(const Args& args, Environment& env) {
                       outputs->places.front(), env);
   }
   plan.check.levels = LevelsOfFound;
+  plan.held_back = kFilesHeldBack;
   return outputs->ExitCode(
       ConvertAll(flags, request, plan, inputs, outputs->places, env));
 }

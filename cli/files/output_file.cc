@@ -176,6 +176,16 @@ void OutputFile::WriteAt(uint64_t offset, std::string_view text) {
   }
 }
 
+void OutputFile::BeginCommit() {
+  Flush();
+#ifdef __linux__
+  if (temporary_.exists()) {
+    // A hint: Commit() tells errors.
+    static_cast<void>(sync_file_range(fd_, 0, 0, SYNC_FILE_RANGE_WRITE));
+  }
+#endif
+}
+
 bool OutputFile::Commit() {
   if (given_) {
     struct stat given = {};

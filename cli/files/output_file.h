@@ -62,6 +62,11 @@ class OutputFile : public Output {
   // Write() has written to, nor for a pipe.
   void WriteAt(uint64_t offset, std::string_view text);
 
+  // Begins to write to the disk what Commit() waits for. Then it waits less: of
+  // several files that were begun before the first one is committed, all but
+  // one hardly at all.
+  void BeginCommit();
+
   // Puts the file in its place. False if not all of it could be written; then
   // what was there is there still.
   [[nodiscard]] bool Commit();

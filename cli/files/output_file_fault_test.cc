@@ -90,6 +90,7 @@ int Replace(const std::string& path, Fault what, int at) {
         for (size_t i = 0; i < text.size(); i += 100'000) {
           file.Write(std::string_view(text).substr(i, 100'000));
         }
+        file.BeginCommit();
         done = file.Commit();
       }
     }

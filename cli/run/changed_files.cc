@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <memory>
 #include <set>
 #include <utility>
 #include <vector>
@@ -34,6 +35,7 @@ struct Done {
   std::string problem;            // the same as a report
   std::string not_ours;
   uint64_t bytes = 0;
+  std::unique_ptr<OutputFile> out;  // to be committed
 
   size_t size() const { return result.size() + problem.size(); }
 };
@@ -66,15 +68,15 @@ Done Change(const Input& input, const std::string& place,
   if (!about.readable()) return Unreadable(about, flags);
   if (!changed.problem().empty()) {
     done.says.push_back(Of(place, changed.problem()));
-  } else if (changed.output() != nullptr && !changed.output()->Commit()) {
-    done.says.push_back(Of(place, changed.output()->problem()));
   } else {
+    done.out = changed.TakeOutput();
+    if (done.out != nullptr) done.out->BeginCommit();
     done.is_said = done.not_ours.empty();
   }
   return done;
 }
 
-// Whether a file is there twice: two threads must not replace it at a time.
+// Whether a file is there twice.
 bool HasTwins(const std::vector<Input>& inputs) {
   std::set<std::pair<dev_t, ino_t>> seen;
   for (const Input& input : inputs) {
@@ -170,7 +172,10 @@ int ChangeFiles(std::string_view command, ChangeFlags& flags, Environment& env,
   }
   const std::vector<std::string>& places = plan_of_outputs->places;
 
-  if (flags.result.in_place && HasTwins(inputs)) plan.jobs = 1;
+  // What is there twice is to be read as the first one left it.
+  const bool has_twins = flags.result.in_place && HasTwins(inputs);
+  if (has_twins) plan.jobs = 1;
+  plan.held_back = has_twins ? 0 : kFilesHeldBack;
 
   // What is piped on is not mixed with what is said.
   Output& said = flags.result.out == kStandardOutput ? env.err : env.out;
@@ -185,7 +190,11 @@ int ChangeFiles(std::string_view command, ChangeFlags& flags, Environment& env,
         return Change(inputs[i], places[i], flags, plan.check, file, env, look);
       },
       [&](const FileReport& about) { return Unreadable(about, flags); },
-      [&](size_t index, const Done& done, Progress& bar) {
+      [&](size_t index, Done& done, Progress& bar) {
+        if (done.out != nullptr && !done.out->Commit()) {
+          done.says.push_back(Of(done.out->path(), done.out->problem()));
+          done.is_said = false;
+        }
         totals.bytes += done.bytes;
         if (!done.says.empty() || env.out_terminal.is_terminal) bar.Hide();
         for (const std::string& line : done.says) env.Say(line);

@@ -67,7 +67,7 @@ class ChangedFile {
 
   // The file that is to be committed, if there is one; and why it could not be
   // opened, if it could not.
-  OutputFile* output() const { return out_.get(); }
+  std::unique_ptr<OutputFile> TakeOutput() { return std::move(out_); }
   const std::string& problem() const { return problem_; }
 
  private:

@@ -41,7 +41,13 @@ struct CheckPlan {
   size_t jobs = 1;
   bool require_files = false;
   bool share_memory = false;  // hold no more than the largest file
+  // Results that are held back, so that their files, which emit() commits,
+  // reach the disk together and not one after the other.
+  size_t held_back = 0;
 };
+
+// For results that have an OutputFile: so many are open at a time.
+inline constexpr size_t kFilesHeldBack = 64;
 
 // InvalidArgument if a flag is not in order. `notes` is for the user.
 absl::StatusOr<CheckPlan> MakeCheckPlan(const CheckFlags& flags,

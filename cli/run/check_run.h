@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -74,6 +75,44 @@ struct CheckWorker {
   InputFile file;
 };
 
+// Hands results on in their order, each when `most` others, or a megabyte, have
+// come after it.
+template <typename Result, typename Emit>
+class HeldBack {
+ public:
+  HeldBack(size_t most, const Emit& emit) : most_(most), emit_(emit) {}
+
+  // False if emit(index, result) was.
+  bool Add(size_t index, Result& result) {
+    if (most_ == 0) return emit_(index, result);
+    bytes_ += result.size();
+    results_.emplace_back(index, std::move(result));
+    while (results_.size() > most_ || bytes_ > kResultBytesWaiting) {
+      if (!EmitFirst()) return false;
+    }
+    return true;
+  }
+  void End() {
+    while (!results_.empty() && EmitFirst()) {
+    }
+  }
+
+ private:
+  bool EmitFirst() {
+    auto [index, result] = std::move(results_.front());
+    results_.pop_front();
+    bytes_ -= result.size();
+    if (emit_(index, result)) return true;
+    results_.clear();
+    return false;
+  }
+
+  const size_t most_;
+  const Emit& emit_;
+  std::deque<std::pair<size_t, Result>> results_;
+  size_t bytes_ = 0;
+};
+
 // For the index of each input work(index, file), on some thread, which is to
 // call CheckFile(); out_of_memory(report) if that takes more memory than there
 // is. Both give a Result. emit(index, result, bar) is called in the order of
@@ -88,6 +127,10 @@ void CheckInOrder(
   MemoryGate gate;
   RunFiles* const run_files = RunFiles::Current();
   CheckScreen screen(env, inputs.size());
+  const auto emit_one = [&](size_t index, Result& result) {
+    return emit(index, result, screen.bar());
+  };
+  HeldBack<Result, decltype(emit_one)> held_back(plan.held_back, emit_one);
   RunInOrder<Result>(
       inputs.size(), plan.jobs,
       [&] {
@@ -111,12 +154,13 @@ void CheckInOrder(
       },
       [&](size_t index, Result& result) {
         const std::lock_guard lock(screen.printing());
-        const bool go_on = emit(index, result, screen.bar());
+        const bool go_on = held_back.Add(index, result);
         screen.bar().Update(index + 1);
         gate.SetTurn(index + 1);
         return go_on;
       },
       stopped);
+  held_back.End();
 }
 
 }  // namespace clipguard::cli

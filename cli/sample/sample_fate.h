@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "absl/status/status.h"
 #include "cli/files/input_file.h"
 #include "cli/files/inputs.h"
+#include "cli/files/output_file.h"
 #include "cli/formats/format_handler.h"
 #include "cli/io/environment.h"
 #include "cli/io/progress.h"
@@ -47,8 +49,9 @@ struct Done {
   std::string kind;               // of what is not ours
   std::string rows;               // that are not written yet
   uint64_t row_count = 0;
-  SampleSurvey survey = {};        // of a survey
-  std::vector<std::string> names;  // of a survey
+  SampleSurvey survey = {};         // of a survey
+  std::vector<std::string> names;   // of a survey
+  std::unique_ptr<OutputFile> out;  // to be committed
 
   size_t size() const { return rows.size() + sizeof(*this); }
 };

@@ -427,8 +427,10 @@ int SampleIntoTable(const SamplePlan& plan, const std::vector<Input>& inputs,
 int SampleIntoFolder(const SamplePlan& plan, const std::vector<Input>& inputs,
                      const std::vector<std::string>& places, Environment& env) {
   Tally tally;
+  CheckPlan run = plan.run;
+  run.held_back = kFilesHeldBack;
   CheckInOrder<Done>(
-      plan.run, inputs, env,
+      run, inputs, env,
       [&](size_t i, InputFile& file) {
         const std::string& place = places[i];
         std::unique_ptr<OutputFile> out;
@@ -447,13 +449,18 @@ int SampleIntoFolder(const SamplePlan& plan, const std::vector<Input>& inputs,
               if (!out->Open()) return absl::UnavailableError(out->problem());
               return WriteSamples(open, about, plan, *out, out.get());
             });
-        if (done.fate == Fate::kSampled && !out->Commit()) {
-          TakeStatus(absl::UnavailableError(out->problem()), place, done);
+        if (done.fate == Fate::kSampled) {
+          out->BeginCommit();
+          done.out = std::move(out);
         }
         return done;
       },
       Unreadable,
-      [&](size_t index, const Done& done, Progress& bar) {
+      [&](size_t index, Done& done, Progress& bar) {
+        if (done.out != nullptr && !done.out->Commit()) {
+          TakeStatus(absl::UnavailableError(done.out->problem()),
+                     done.out->path(), done);
+        }
         tally.Add(inputs[index].path, done);
         SayAll(done, bar, env);
         return true;
