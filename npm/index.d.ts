@@ -90,7 +90,7 @@ export function sample(
 export function convert(
   input: Input,
   options: Options & {
-    to: 'glb' | 'json' | 'csv' | 'bedrock' | 'mrtk' | 'handsbin' | 'm3d' | 'forge';
+    to: 'glb' | 'json' | 'csv' | 'bedrock' | 'mrtk' | 'handsbin' | 'iwer' | 'm3d' | 'forge';
   },
 ): Promise<Changed>;
 export function repair(input: Input, options?: Options): Promise<Changed>;

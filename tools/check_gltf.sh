@@ -3,6 +3,7 @@
 # have neither errors nor warnings. three.js plays them in headless Chromium: nodes
 # and vertices must be where `clipguard sample` has them in the original;
 # recordings once more with skeletons (--rig).
+# IWER's player must show hands where they are in recordings and captures (--to=iwer).
 # Pictures of one file of each family stay in .ci/artifacts/gltf.
 #
 # ../shared/players/check, where it is there, plays one in three of them in three.js,
@@ -42,17 +43,19 @@ cp tools/gltf/* "$scratch"
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1
 (cd "$scratch" && npm ci --silent --no-audit --no-fund >npm.log 2>&1) || {
   cat "$scratch/npm.log"
-  skip "npm cannot fetch gltf-validator, playwright-core and three"
+  skip "npm cannot fetch gltf-validator, iwer, playwright-core and three"
 }
 
 # Whatever is lost: what is written must be right. What is not lost is compared.
 mkdir "$scratch/glb"
 files=() said=() refused=0
-data=()
+data=() captures=()
 if [ -n "${CLIPGUARD_DATA:-}" ]; then
   data=("$CLIPGUARD_DATA"/forge/real/*/*/a{rmature,sm}s/{,*/}*.json
     "$CLIPGUARD_DATA"/mrtk/{golden,real}/*.bin
     "$CLIPGUARD_DATA"/m3d/{golden,real}/*.m3d)
+  captures=("$CLIPGUARD_DATA"/mrtk/{golden,real}/*.bin
+    "$CLIPGUARD_DATA"/xrhands/{golden,made}/*.handsbin)
 fi
 # Converts a file with the flags, and notes what is to be looked at.
 convert() { # FILE NAME FLAG...
@@ -131,6 +134,11 @@ else
 fi
 
 node "$scratch/validate.js" "${files[@]}"
+# Not those that move by metres within a float32 of time.
+mapfile -t captures < <(printf '%s\n' corpus/mrtk/valid/*.bin \
+  corpus/xrhands/{valid,warnings}/* "${captures[@]}" |
+  grep -Ev 'extreme-values|hand_authored')
+node "$scratch/iwer.mjs" bazel-bin/cli/clipguard "$scratch" "${captures[@]}"
 
 esbuild "$scratch/player.js" --bundle --format=iife --log-level=warning \
   --outfile="$scratch/page.js"

@@ -177,6 +177,8 @@ Formats:
                        with -unmarked added: without a list of markers
   handsbin, handsbin-1 captures of XR Hands, versions 2 and 1: captures,
                        recordings; mrtk makes recordings of captures
+  iwer                 JSON that the emulator of WebXR plays: captures,
+                       recordings
   m3d, m3d-d3d11, m3d-dashed
                        canonical text of a dialect, m3d of D3D12: characters
   m3d-d3d10            the same of D3D10 files

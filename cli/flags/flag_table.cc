@@ -153,7 +153,8 @@ std::span<const FlagSpec> AllFlags() {
       {"convert", "--linear", ""},
       {"convert", "--fps=F",
        "of glb: F samples a second instead (60 without --fps), joined by "
-       "lines; nothing is proven of them; of handsbin: F frames a second"},
+       "lines; nothing is proven of them; of handsbin and iwer: F frames a "
+       "second"},
       {"convert", "--rig",
        "of glb, recordings: each hand as a skeleton with a skin"},
       {"convert", "--joint-names=NAMES",

@@ -15,17 +15,15 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "actions/capture/capture_sampler.h"
 #include "actions/capture/recording_of.h"
+#include "actions/convert/forms/capture_frames.h"
 #include "actions/convert/forms/capture_json.h"
 #include "actions/convert/forms/model_json.h"
-#include "actions/convert/result_budget.h"
 #include "actions/motion/angle.h"
 #include "base/float_text.h"
 #include "base/name_length.h"
-#include "base/numbers.h"
 #include "base/utf8.h"
 #include "eval/curve/clip.h"
 #include "parser/mrtk/format.h"
@@ -35,16 +33,12 @@
 namespace clipguard::actions {
 namespace {
 
-using mrtk::CurveSlot;
 using mrtk::InputAnimationView;
 using xrhands::CaptureView;
 using xrhands::kJointCount;
 using xrhands::Pose;
 using Bytes = std::vector<uint8_t>;
 
-constexpr double kFps = 60;
-// No two times of one grid are closer; seconds.
-constexpr double kGrid = 1e-3;
 constexpr size_t kBlock = 256;
 // The shares of the way between two frames at which the difference is measured:
 // about where an arc and its chord, normalised, are farthest apart, and half
@@ -52,17 +46,8 @@ constexpr size_t kBlock = 256;
 constexpr std::array<double, 3> kProbes = {0.21, 0.5, 0.79};
 
 std::string_view TargetName(int32_t version) {
-  return version == 1 ? "handsbin-1" : "handsbin";
+  return version == 1 ? kHandsbin1 : kHandsbin;
 }
-
-// A frame that is written.
-struct FrameParts {
-  float time = 0;
-  std::array<bool, 2> tracked{};
-  // None, or 26 poses.
-  std::array<std::span<const Pose>, 2> joints{};
-  std::optional<Pose> head = std::nullopt;
-};
 
 class CaptureWriter {
  public:
@@ -245,118 +230,6 @@ std::vector<ConversionFact> FactsOf(const Apart& apart, std::string how) {
 
 // ---- Recordings as captures -------------------------------------------------
 
-class RecordingFrames {
- public:
-  RecordingFrames(const InputAnimationView& view, double fps) : view_(view) {
-    for (size_t h = 0; h < 2; ++h) {
-      const size_t first =
-          CurveSlot::Joint(mrtk::kHands[h], 1, mrtk::kPositionX).index();
-      for (size_t i = 0; i < kJointCount * mrtk::kPoseCurves; ++i) {
-        has_joints_[h] =
-            has_joints_[h] || !view.curve(CurveSlot(first + i)).empty();
-      }
-    }
-    if (fps > 0) {
-      MakeEven(fps);
-    } else if (!CollectKeys()) {
-      MakeEven(kFps);
-      how_ = absl::StrFormat(
-          "%g frames a second: the recording's key times are not those of "
-          "frames",
-          kFps);
-    }
-  }
-
-  const std::vector<float>& times() const { return times_; }
-  double count() const { return count_; }
-  float first() const { return times_.empty() ? 0 : times_.front(); }
-  const std::string& how() const { return how_; }
-
-  Bytes Write(int32_t version, std::string_view name) const {
-    const float duration = times_.empty() ? 0 : times_.back() - first();
-    CaptureWriter out(version, name, duration, times_.size());
-    const eval::ClipSampler clip(view_);
-    std::vector<eval::ClipPose> poses(std::min(kBlock, times_.size()));
-    std::array<std::array<Pose, kJointCount>, 2> joints;
-    for (size_t done = 0; done < times_.size(); done += kBlock) {
-      const auto at = std::span(times_).subspan(
-          done, std::min(kBlock, times_.size() - done));
-      clip.Sample(at, eval::Rotations::kNormalized, poses);
-      for (size_t i = 0; i < at.size(); ++i) {
-        FrameParts frame{.time = at[i] - first()};
-        const eval::ClipPose& pose = poses[i];
-        if (pose.has_camera) {
-          frame.head = Pose{pose.camera.position, pose.camera.rotation};
-        }
-        for (size_t h = 0; h < 2; ++h) {
-          frame.tracked[h] = pose.hands[h].tracked;
-          if (!frame.tracked[h] || !has_joints_[h]) continue;
-          for (size_t joint = 0; joint < kJointCount; ++joint) {
-            const eval::Pose& from = pose.hands[h].joints[joint + 1];
-            joints[h][joint] = {from.position, from.rotation};
-          }
-          frame.joints[h] = joints[h];
-        }
-        out.Add(frame);
-      }
-    }
-    return out.Take();
-  }
-
- private:
-  // The union of all hand curves' times; false if they are no grid.
-  bool CollectKeys() {
-    for (size_t i = CurveSlot::kHandStates; i < CurveSlot::kGaze; ++i) {
-      const mrtk::CurveView curve = view_.curve(CurveSlot(i));
-      for (size_t k = 0; k < curve.size(); ++k) times_.push_back(curve.time(k));
-      // Few times, many keys: so that memory stays small.
-      if (times_.size() > 2 * distinct_ + (size_t{1} << 16)) MakeUnique();
-    }
-    MakeUnique();
-    for (size_t i = 1; i < times_.size(); ++i) {
-      if (double{times_[i]} - times_[i - 1] < kGrid) return false;
-    }
-    count_ = static_cast<double>(times_.size());
-    return true;
-  }
-
-  void MakeUnique() {
-    std::ranges::sort(times_);
-    times_.erase(std::unique(times_.begin(), times_.end()), times_.end());
-    distinct_ = times_.size();
-  }
-
-  void MakeEven(double fps) {
-    float begin = kInfinity;
-    float end = -kInfinity;
-    for (size_t i = CurveSlot::kHandStates; i < CurveSlot::kGaze; ++i) {
-      const mrtk::CurveView curve = view_.curve(CurveSlot(i));
-      if (curve.empty()) continue;
-      begin = std::min(begin, curve.time(0));
-      end = std::max(end, curve.time(curve.size() - 1));
-    }
-    times_.clear();
-    count_ = 0;
-    if (!(begin <= end)) return;
-    count_ = std::floor((double{end} - begin) * fps) + 2;
-    if (count_ > kMostFrames) return;
-    for (double i = 0; begin + i / fps < end; ++i) {
-      const auto time = static_cast<float>(begin + i / fps);
-      if (times_.empty() || time > times_.back()) times_.push_back(time);
-    }
-    if (times_.empty() || end > times_.back()) times_.push_back(end);
-  }
-
-  static constexpr double kMostFrames = 1 << 24;
-
-  const InputAnimationView& view_;
-  std::array<bool, 2> has_joints_{};
-  std::vector<float> times_;
-  size_t distinct_ = 0;
-  double count_ = 0;  // of frames, also if they are too many
-  std::string how_;
-};
-
 // The first marker's name, or the file's.
 std::string NameOf(const InputAnimationView& view, std::string_view file) {
   if (const auto marker = view.markers().Next();
@@ -368,54 +241,23 @@ std::string NameOf(const InputAnimationView& view, std::string_view file) {
   return file.empty() || FindUtf8Error(file) ? "Recording" : std::string(file);
 }
 
-void NoteWhatIsLost(const InputAnimationView& view, int32_t version,
-                    FindingSink& notes) {
-  const auto note = [&](CurveSlot slot, std::string_view path,
-                        std::string_view what) {
-    ReportLoss(TargetName(version), {view.curve_offset(slot), 0}, path, what,
-               notes);
-  };
-  if (view.has_gaze()) note(CurveSlot(CurveSlot::kGaze), "gaze", "gaze");
-  if (view.has_camera() && version == 1) {
-    note(CurveSlot(CurveSlot::kCamera), "camera", "the camera");
-  }
-  for (const mrtk::Handedness hand : mrtk::kHands) {
-    const CurveSlot pinch = CurveSlot::Pinch(hand);
-    if (!view.curve(pinch).empty()) {
-      note(pinch, pinch.Path(), "whether a hand pinches");
-    }
-  }
-  auto markers = view.markers();
-  static_cast<void>(markers.Next());  // becomes the name
-  if (const auto second = markers.Next()) {
-    ReportLoss(TargetName(version), {second->offset, 0}, "markers[1]",
-               "markers, but for the first one's name", notes);
-  }
-}
-
 absl::StatusOr<std::unique_ptr<Converted>> OfRecording(
     const ConversionSource& source, int32_t version,
     const ConversionOptions& options, FindingSink& losses) {
-  FindingList findings;
-  const auto view = mrtk::ReadInputAnimation(
-      source.bytes, {.layout = source.layout, .limits = source.limits},
-      findings);
-  if (!view) return absl::InvalidArgumentError("the recording has errors");
-  const RecordingFrames frames(*view, options.fps);
   constexpr double kFrameBytes = 2 * (768 + 32);
-  ResultBudget budget(source);
-  if (!budget.Spend(static_cast<uint64_t>(
-          std::min(frames.count() * kFrameBytes, 1e18)))) {
-    budget.Report({0, source.bytes.size()}, "hands", losses);
-    return ResultBudget::Refused();
-  }
-  NoteWhatIsLost(*view, version, NotesOf(options, losses));
-  Bytes bytes = frames.Write(version, NameOf(*view, source.name));
+  const auto frames = RecordingFrames::Read(
+      source, options, TargetName(version), kFrameBytes, losses);
+  if (!frames.ok()) return frames.status();
+  CaptureWriter out(version, NameOf(frames->view(), source.name),
+                    frames->duration(), frames->size());
+  frames->Visit([&](const FrameParts& frame) { out.Add(frame); });
+  Bytes bytes = out.Take();
   FindingList ignored;
   const auto capture = xrhands::ReadCapture(bytes, {source.limits}, ignored);
   std::vector<ConversionFact> facts;
   if (capture) {
-    facts = FactsOf(ApartOf(*capture, *view, frames.first()), frames.how());
+    facts = FactsOf(ApartOf(*capture, frames->view(), frames->first()),
+                    frames->how());
   }
   return std::make_unique<ConvertedBytes<Bytes>>(std::move(bytes),
                                                  std::move(facts));
@@ -423,69 +265,14 @@ absl::StatusOr<std::unique_ptr<Converted>> OfRecording(
 
 // ---- Captures as captures ---------------------------------------------------
 
-// The parts that no frame of the other form has a place for.
-void NoteWhatFramesLose(const CaptureView& capture, std::string_view target,
-                        FindingSink& notes) {
-  struct Lost {
-    std::string_view what;
-    bool found = false;
-  };
-  std::array<Lost, 4> lost = {Lost{"the head's pose"}, Lost{"common gestures"},
-                              Lost{"aim"}, Lost{"the step before render"}};
-  const auto note = [&](Lost& of, uint64_t offset, size_t frame,
-                        std::string_view what) {
-    if (std::exchange(of.found, true)) return;
-    ReportLoss(target, {offset, 0}, absl::StrCat("frames[", frame, "]"), what,
-               notes);
-  };
-  for (size_t i = 0; i < capture.frames(); ++i) {
-    const xrhands::Frame frame = capture.frame(i);
-    if (frame.head && target == TargetName(1)) {
-      note(lost[0], frame.head->offset, i, lost[0].what);
-    }
-    for (const xrhands::CapturedHand& hand : frame.hands) {
-      if (hand.gestures.present) {
-        note(lost[1], hand.gestures.handedness.offset, i, lost[1].what);
-      }
-      if (hand.aim.present) {
-        note(lost[2], hand.aim.handedness.offset, i, lost[2].what);
-      }
-      if (hand.steps[1].present) {
-        note(lost[3], hand.steps[1].flags.offset, i, lost[3].what);
-      }
-    }
-  }
-  if (capture.version() == 2) {
-    ReportLoss(target, {capture.header().joint_count.offset, 0}, "jointCount",
-               "joint and mesh layout, finger shapes, flags, and roots", notes);
-  }
-}
-
 Bytes OtherVersion(const CaptureView& capture, int32_t version) {
   const xrhands::CaptureHeader& header = capture.header();
   CaptureWriter out(version, header.name, header.duration.value,
                     capture.frames());
-  std::array<std::array<Pose, kJointCount>, 2> joints;
   for (size_t i = 0; i < capture.frames(); ++i) {
-    const xrhands::Frame frame = capture.frame(i);
-    FrameParts parts{.time = capture.true_time(i)};
-    for (size_t h = 0; h < 2; ++h) {
-      const xrhands::CapturedHand& hand = frame.hands[h];
-      parts.tracked[h] = hand.tracked;
-      if (hand.joints.empty()) continue;
-      for (size_t k = 0; k < kJointCount; ++k) joints[h][k] = hand.joints[k];
-      parts.joints[h] = joints[h];
-    }
-    out.Add(parts);
+    VisitFrame(capture, i, [&](const FrameParts& frame) { out.Add(frame); });
   }
   return out.Take();
-}
-
-absl::StatusOr<CaptureView> CaptureOf(const ConversionSource& source) {
-  FindingList findings;
-  auto capture = xrhands::ReadCapture(source.bytes, {source.limits}, findings);
-  if (!capture) return absl::InvalidArgumentError("the capture has errors");
-  return *std::move(capture);
 }
 
 absl::StatusOr<std::unique_ptr<Converted>> OfJson(
@@ -508,7 +295,7 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToCapture(
   if (source.format == Format::kMrtk) {
     return OfRecording(source, version, options, losses);
   }
-  const auto capture = CaptureOf(source);
+  const auto capture = ReadFrames(source);
   if (!capture.ok()) return capture.status();
   if (capture->version() == version) {
     return std::make_unique<ConvertedBytes<Bytes>>(
@@ -517,7 +304,7 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToCapture(
   FindingSink& notes = NotesOf(options, losses);
   std::vector<ConversionFact> facts;
   if (version == 1) {
-    NoteWhatFramesLose(*capture, TargetName(1), notes);
+    NoteWhatFramesLose(*capture, kHandsbin1, notes);
     if (capture->lags()) {
       facts.push_back({"trueTimes", 1,
                        "frames have their true times: version 2 stamps them "
@@ -534,7 +321,7 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToCapture(
 absl::StatusOr<std::unique_ptr<Converted>> RecordingOfCapture(
     const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses) {
-  const auto capture = CaptureOf(source);
+  const auto capture = ReadFrames(source);
   if (!capture.ok()) return capture.status();
   NoteWhatFramesLose(*capture, "mrtk", NotesOf(options, losses));
   const RecordingRequest request{.shown = false, .named = true};

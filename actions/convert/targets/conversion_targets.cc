@@ -22,6 +22,7 @@
 #include "actions/convert/forms/text_forms.h"
 #include "actions/convert/gltf/convert_to_glb.h"
 #include "actions/convert/gltf/original.h"
+#include "actions/convert/rig/iwer_json.h"
 #include "parser/finding.h"
 #include "parser/format_set.h"
 #include "parser/m3d/format.h"
@@ -190,6 +191,14 @@ constexpr std::array kTargets = {
                      .about = "XR Hands, version 1: captures, recordings",
                      .lacks = "what handsbin lacks, the head, and all that "
                               "only version 2 has"},
+    ConversionTarget{.name = "iwer",
+                     .extension = ".iwer.json",
+                     .formats = Format::kXrHands | Format::kMrtk,
+                     .has_frames = true,
+                     .convert = ConvertToIwer,
+                     .about = "JSON for the ActionPlayer of IWER, WebXR's "
+                              "emulator: captures, recordings",
+                     .lacks = "gaze, markers, names, gestures and aim"},
     ConversionTarget{.name = "m3d",
                      .extension = ".m3d",
                      .formats = Format::kM3d,

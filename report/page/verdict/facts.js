@@ -20,6 +20,7 @@ import { Stage } from '../stage/stage.js';
 /** The things that were looked at, by format. @type {Object<string, string>} */
 const CHECKED = {
   mrtk: 'its structure to the last byte, the time and value of each key, rotations, what is tracked',
+  'xr-hands': 'its structure to the last byte, the time and poses of each frame, flags, what is tracked',
   m3d: 'its counts, vertices, triangles, weights, materials, bones and keyframes',
   'forge-armature': 'its JSON, joints, clips, samples and events',
   'forge-asm': 'its JSON, states, transitions, clips, parameters and events',
@@ -31,6 +32,7 @@ const TABLE = ['sample --fps=60 --format=csv', 'a table of all that moves'];
 /** Commands, and what they are for. @type {Object<string, string[][]>} */
 const NEXT = {
   mrtk: [GLB, TABLE, ['optimize --dry-run', 'how much smaller it could be']],
+  'xr-hands': [GLB, TABLE, ['convert --to=mrtk', 'for MRTK'], ['convert --to=iwer', 'for the emulator of WebXR']],
   m3d: [GLB, TABLE],
   'forge-armature': [GLB, ['convert --to=bedrock', 'for Bedrock and GeckoLib'], TABLE],
   'forge-asm': [['play --to=2', 'what happens in two seconds'],

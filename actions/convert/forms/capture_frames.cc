@@ -1,0 +1,236 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/convert/forms/capture_frames.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "actions/capture/capture_sampler.h"
+#include "actions/convert/result_budget.h"
+#include "base/numbers.h"
+#include "eval/curve/clip.h"
+#include "parser/mrtk/format.h"
+
+namespace clipguard::actions {
+namespace {
+
+using mrtk::CurveSlot;
+using mrtk::InputAnimationView;
+using xrhands::CaptureView;
+using xrhands::kJointCount;
+using xrhands::Pose;
+
+constexpr double kFps = 60;
+// No two times of one grid are closer; seconds.
+constexpr double kGrid = 1e-3;
+constexpr size_t kFramesAtOnce = 256;
+constexpr double kMostFrames = 1 << 24;
+
+void NoteWhatIsLost(const InputAnimationView& view, std::string_view target,
+                    FindingSink& notes) {
+  const auto note = [&](CurveSlot slot, std::string_view path,
+                        std::string_view what) {
+    ReportLoss(target, {view.curve_offset(slot), 0}, path, what, notes);
+  };
+  if (view.has_gaze()) note(CurveSlot(CurveSlot::kGaze), "gaze", "gaze");
+  if (view.has_camera() && target == kHandsbin1) {
+    note(CurveSlot(CurveSlot::kCamera), "camera", "the camera");
+  }
+  for (const mrtk::Handedness hand : mrtk::kHands) {
+    const CurveSlot pinch = CurveSlot::Pinch(hand);
+    if (target != kIwer && !view.curve(pinch).empty()) {
+      note(pinch, pinch.Path(), "whether a hand pinches");
+    }
+  }
+  auto markers = view.markers();
+  // The first becomes the name.
+  const size_t i = target == kIwer ? 0 : 1;
+  for (size_t k = 0; k < i; ++k) static_cast<void>(markers.Next());
+  if (const auto lost = markers.Next()) {
+    ReportLoss(target, {lost->offset, 0}, absl::StrCat("markers[", i, "]"),
+               i == 0 ? "markers" : "markers, but for the first one's name",
+               notes);
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<RecordingFrames> RecordingFrames::Read(
+    const ConversionSource& source, const ConversionOptions& options,
+    std::string_view target, double frame_bytes, FindingSink& losses) {
+  FindingList findings;
+  const auto view = mrtk::ReadInputAnimation(
+      source.bytes, {.layout = source.layout, .limits = source.limits},
+      findings);
+  if (!view) return absl::InvalidArgumentError("the recording has errors");
+  RecordingFrames frames(*view, options.fps);
+  ResultBudget budget(source);
+  if (!budget.Spend(
+          static_cast<uint64_t>(std::min(frames.count_ * frame_bytes, 1e18)))) {
+    budget.Report({0, source.bytes.size()}, "hands", losses);
+    return ResultBudget::Refused();
+  }
+  NoteWhatIsLost(*view, target, NotesOf(options, losses));
+  return frames;
+}
+
+RecordingFrames::RecordingFrames(const InputAnimationView& view, double fps)
+    : view_(view) {
+  for (size_t h = 0; h < 2; ++h) {
+    const size_t first =
+        CurveSlot::Joint(mrtk::kHands[h], 1, mrtk::kPositionX).index();
+    for (size_t i = 0; i < kJointCount * mrtk::kPoseCurves; ++i) {
+      has_joints_[h] =
+          has_joints_[h] || !view.curve(CurveSlot(first + i)).empty();
+    }
+  }
+  if (fps > 0) {
+    MakeEven(fps);
+  } else if (!CollectKeys()) {
+    MakeEven(kFps);
+    how_ = absl::StrFormat(
+        "%g frames a second: the recording's key times are not those of "
+        "frames",
+        kFps);
+  }
+}
+
+void RecordingFrames::Visit(TakeFrame take) const {
+  const eval::ClipSampler clip(view_);
+  std::vector<eval::ClipPose> poses(std::min(kFramesAtOnce, times_.size()));
+  std::array<std::array<Pose, kJointCount>, 2> joints;
+  for (size_t done = 0; done < times_.size(); done += kFramesAtOnce) {
+    const auto at = std::span(times_).subspan(
+        done, std::min(kFramesAtOnce, times_.size() - done));
+    clip.Sample(at, eval::Rotations::kNormalized, poses);
+    for (size_t i = 0; i < at.size(); ++i) {
+      FrameParts frame{.time = at[i] - first()};
+      const eval::ClipPose& pose = poses[i];
+      if (pose.has_camera) {
+        frame.head = Pose{pose.camera.position, pose.camera.rotation};
+      }
+      for (size_t h = 0; h < 2; ++h) {
+        frame.tracked[h] = pose.hands[h].tracked;
+        frame.pinch[h] = pose.hands[h].pinch;
+        if (!frame.tracked[h] || !has_joints_[h]) continue;
+        for (size_t joint = 0; joint < kJointCount; ++joint) {
+          const eval::Pose& from = pose.hands[h].joints[joint + 1];
+          joints[h][joint] = {from.position, from.rotation};
+        }
+        frame.joints[h] = joints[h];
+      }
+      take(frame);
+    }
+  }
+}
+
+// The union of all hand curves' times; false if they are no grid.
+bool RecordingFrames::CollectKeys() {
+  for (size_t i = CurveSlot::kHandStates; i < CurveSlot::kGaze; ++i) {
+    const mrtk::CurveView curve = view_.curve(CurveSlot(i));
+    for (size_t k = 0; k < curve.size(); ++k) times_.push_back(curve.time(k));
+    // Few times, many keys: so that memory stays small.
+    if (times_.size() > 2 * distinct_ + (size_t{1} << 16)) MakeUnique();
+  }
+  MakeUnique();
+  for (size_t i = 1; i < times_.size(); ++i) {
+    if (double{times_[i]} - times_[i - 1] < kGrid) return false;
+  }
+  count_ = static_cast<double>(times_.size());
+  return true;
+}
+
+void RecordingFrames::MakeUnique() {
+  std::ranges::sort(times_);
+  times_.erase(std::unique(times_.begin(), times_.end()), times_.end());
+  distinct_ = times_.size();
+}
+
+void RecordingFrames::MakeEven(double fps) {
+  float begin = kInfinity;
+  float end = -kInfinity;
+  for (size_t i = CurveSlot::kHandStates; i < CurveSlot::kGaze; ++i) {
+    const mrtk::CurveView curve = view_.curve(CurveSlot(i));
+    if (curve.empty()) continue;
+    begin = std::min(begin, curve.time(0));
+    end = std::max(end, curve.time(curve.size() - 1));
+  }
+  times_.clear();
+  count_ = 0;
+  if (!(begin <= end)) return;
+  count_ = std::floor((double{end} - begin) * fps) + 2;
+  if (count_ > kMostFrames) return;
+  for (double i = 0; begin + i / fps < end; ++i) {
+    const auto time = static_cast<float>(begin + i / fps);
+    if (times_.empty() || time > times_.back()) times_.push_back(time);
+  }
+  if (times_.empty() || end > times_.back()) times_.push_back(end);
+}
+
+absl::StatusOr<CaptureView> ReadFrames(const ConversionSource& source) {
+  FindingList findings;
+  auto capture = xrhands::ReadCapture(source.bytes, {source.limits}, findings);
+  if (!capture) return absl::InvalidArgumentError("the capture has errors");
+  return *std::move(capture);
+}
+
+// The parts that no frame of the other form has a place for.
+void NoteWhatFramesLose(const CaptureView& capture, std::string_view target,
+                        FindingSink& notes) {
+  struct Lost {
+    std::string_view what;
+    bool found = false;
+  };
+  std::array<Lost, 4> lost = {Lost{"the head's pose"}, Lost{"common gestures"},
+                              Lost{"aim"}, Lost{"the step before render"}};
+  const auto note = [&](Lost& of, uint64_t offset, size_t frame,
+                        std::string_view what) {
+    if (std::exchange(of.found, true)) return;
+    ReportLoss(target, {offset, 0}, absl::StrCat("frames[", frame, "]"), what,
+               notes);
+  };
+  for (size_t i = 0; i < capture.frames(); ++i) {
+    const xrhands::Frame frame = capture.frame(i);
+    if (frame.head && target == kHandsbin1) {
+      note(lost[0], frame.head->offset, i, lost[0].what);
+    }
+    for (const xrhands::CapturedHand& hand : frame.hands) {
+      if (hand.gestures.present) {
+        note(lost[1], hand.gestures.handedness.offset, i, lost[1].what);
+      }
+      if (hand.aim.present) {
+        note(lost[2], hand.aim.handedness.offset, i, lost[2].what);
+      }
+      if (hand.steps[1].present) {
+        note(lost[3], hand.steps[1].flags.offset, i, lost[3].what);
+      }
+    }
+  }
+  if (capture.version() == 2) {
+    ReportLoss(target, {capture.header().joint_count.offset, 0}, "jointCount",
+               "joint and mesh layout, finger shapes, flags, and roots", notes);
+  }
+}
+
+void VisitFrame(const CaptureView& capture, size_t i, TakeFrame take) {
+  const xrhands::Frame frame = capture.frame(i);
+  std::array<std::array<Pose, kJointCount>, 2> joints;
+  FrameParts parts{.time = capture.true_time(i)};
+  if (frame.head) parts.head = frame.head->value;
+  for (size_t h = 0; h < 2; ++h) {
+    const xrhands::CapturedHand& hand = frame.hands[h];
+    parts.tracked[h] = hand.tracked;
+    parts.pinch[h] = PinchOf(capture, hand).value_or(false);
+    if (hand.joints.empty()) continue;
+    for (size_t k = 0; k < kJointCount; ++k) joints[h][k] = hand.joints[k];
+    parts.joints[h] = joints[h];
+  }
+  take(parts);
+}
+
+}  // namespace clipguard::actions

@@ -1,0 +1,98 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The frames of both hands that a recording or a capture has, one by one, for
+// whoever writes them: as a capture (capture_forms.h), or for IWER
+// (actions/convert/rig/iwer_json.h).
+
+#ifndef CLIPGUARD_ACTIONS_CONVERT_FORMS_CAPTURE_FRAMES_H_
+#define CLIPGUARD_ACTIONS_CONVERT_FORMS_CAPTURE_FRAMES_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "absl/status/statusor.h"
+#include "actions/convert/conversion.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "parser/xrhands/capture.h"
+#include "parser/xrhands/format.h"
+
+namespace clipguard::actions {
+
+// Targets that are made of frames.
+inline constexpr std::string_view kHandsbin = "handsbin";
+inline constexpr std::string_view kHandsbin1 = "handsbin-1";
+inline constexpr std::string_view kIwer = "iwer";
+
+struct FrameParts {
+  float time = 0;
+  std::array<bool, 2> tracked{};
+  // None, or 26 poses.
+  std::array<std::span<const xrhands::Pose>, 2> joints{};
+  std::optional<xrhands::Pose> head = std::nullopt;
+  std::array<bool, 2> pinch{};
+};
+
+// Looks at a frame, which is gone afterwards.
+using TakeFrame = absl::FunctionRef<void(const FrameParts& frame)>;
+
+// A recording's. Thread-compatible.
+class RecordingFrames {
+ public:
+  // With `fps` 0 at its own key times, if no two are closer than a millisecond;
+  // else 60 a second. Notes what the target lacks. A refusal if a result of so
+  // many bytes a frame is larger than the limits allow.
+  static absl::StatusOr<RecordingFrames> Read(const ConversionSource& source,
+                                              const ConversionOptions& options,
+                                              std::string_view target,
+                                              double frame_bytes,
+                                              FindingSink& losses);
+
+  const mrtk::InputAnimationView& view() const { return view_; }
+  size_t size() const { return times_.size(); }
+  // When the first frame is, of the recording's times; frames begin at 0.
+  float first() const { return times_.empty() ? 0 : times_.front(); }
+  float duration() const {
+    return times_.empty() ? 0 : times_.back() - first();
+  }
+  // Why the frames are not at the key times; empty if they are, or were asked
+  // for.
+  const std::string& how() const { return how_; }
+
+  void Visit(TakeFrame take) const;
+
+ private:
+  RecordingFrames(const mrtk::InputAnimationView& view, double fps);
+
+  bool CollectKeys();
+  void MakeUnique();
+  void MakeEven(double fps);
+
+  mrtk::InputAnimationView view_;
+  std::array<bool, 2> has_joints_{};
+  std::vector<float> times_;
+  size_t distinct_ = 0;
+  double count_ = 0;  // of frames, also if they are too many
+  std::string how_;
+};
+
+// A capture without errors.
+absl::StatusOr<xrhands::CaptureView> ReadFrames(const ConversionSource& source);
+
+// What the frames of that target have no place for.
+void NoteWhatFramesLose(const xrhands::CaptureView& capture,
+                        std::string_view target, FindingSink& notes);
+
+// A frame of it, at its true time.
+void VisitFrame(const xrhands::CaptureView& capture, size_t i, TakeFrame take);
+
+}  // namespace clipguard::actions
+
+#endif  // CLIPGUARD_ACTIONS_CONVERT_FORMS_CAPTURE_FRAMES_H_

@@ -1,0 +1,163 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/convert/rig/iwer_json.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "actions/capture/capture_sampler.h"
+#include "actions/convert/forms/capture_frames.h"
+#include "actions/convert/rig/quaternion.h"
+#include "base/json_writer.h"
+#include "base/numbers.h"
+#include "parser/mrtk/format.h"
+#include "parser/xrhands/format.h"
+
+namespace clipguard::actions {
+namespace {
+
+// WebXR has joints but for the palm, in this order.
+constexpr size_t kPalm = 1;
+// Of a joint, metres: neither format has one.
+constexpr float kRadius = 0.008f;
+// A frame with both hands, about.
+constexpr double kFrameBytes = 2 * 8 * 27 * 12;
+constexpr std::array<std::string_view, 3> kProfiles = {
+    "generic-hand", "generic-hand-select", "generic-trigger"};
+
+// In WebXR's axes, and a rotation of unit length.
+Pose Mirrored(const xrhands::Pose& pose) {
+  const auto& [px, py, pz] = pose.position;
+  const auto& [x, y, z, w] = pose.rotation;
+  return {.turn = UnitOr(Turn{-double{x}, -double{y}, z, w}, kNoTurn),
+          .place = {px, py, -double{pz}}};
+}
+
+class IwerWriter {
+ public:
+  IwerWriter() : json_(kGltfJson) {
+    json_.BeginObject();
+    json_.BeginArray("schema");
+    for (const int64_t h : {0, 1}) {
+      json_.BeginArray();
+      json_.Int(h);
+      json_.BeginObject();
+      json_.Field("handedness", xrhands::kHandNames[static_cast<size_t>(h)]);
+      json_.Field("targetRayMode", std::string_view("tracked-pointer"));
+      json_.Strings("profiles", kProfiles);
+      json_.Field("hasGrip", true);
+      json_.Field("hasHand", true);
+      json_.BeginArray("jointSequence");
+      for (size_t joint = 0; joint < xrhands::kJointCount; ++joint) {
+        if (joint != kPalm) json_.String(mrtk::kWebXrJointNames[joint + 1]);
+      }
+      json_.EndArray();
+      json_.Field("hasGamepad", true);
+      // Of others the player makes no select events.
+      json_.Field("mapping", std::string_view("xr-standard"));
+      json_.Field("numButtons", 1);
+      json_.Field("numAxes", 0);
+      json_.EndObject();
+      json_.EndArray();
+    }
+    json_.EndArray();
+    json_.BeginArray("frames");
+  }
+
+  // The player divides by the time between two frames.
+  void Add(const FrameParts& frame) {
+    if (!(frame.time > last_)) return;
+    last_ = frame.time;
+    if (frame.head) head_ = Mirrored(*frame.head);
+    json_.BeginArray();
+    json_.Double(double{frame.time} * 1000);
+    Put(head_);
+    for (size_t h = 0; h < 2; ++h) {
+      if (frame.tracked[h] && !frame.joints[h].empty()) PutHand(frame, h);
+    }
+    json_.EndArray();
+  }
+
+  bool any() const { return last_ > -kInfinity; }
+  std::string Take() {
+    json_.EndArray();
+    json_.EndObject();
+    return json_.Take();
+  }
+
+ private:
+  void PutHand(const FrameParts& frame, size_t h) {
+    const Pose palm = Mirrored(frame.joints[h][kPalm]);
+    json_.BeginArray();
+    json_.Int(static_cast<int64_t>(h));
+    Put(palm);  // the ray
+    json_.BeginArray();
+    Put(palm);  // the grip
+    json_.EndArray();
+    json_.BeginArray();
+    for (size_t joint = 0; joint < xrhands::kJointCount; ++joint) {
+      if (joint == kPalm) continue;
+      // The player has joints below the ray.
+      Put(SeenFrom(palm, Mirrored(frame.joints[h][joint])));
+      json_.Float(kRadius);
+    }
+    json_.EndArray();
+    const int64_t pinch = frame.pinch[h] ? 1 : 0;
+    json_.BeginArray();
+    json_.BeginArray();
+    for (int part = 0; part < 3; ++part) json_.Int(pinch);
+    json_.EndArray();
+    json_.EndArray();
+    json_.EndArray();
+  }
+
+  void Put(const Pose& pose) {
+    for (const double x : pose.place) json_.Float(NearestPlainFloat(x));
+    for (const double x : pose.turn) json_.Float(NearestPlainFloat(x));
+  }
+
+  JsonWriter json_;
+  Pose head_;
+  float last_ = -kInfinity;
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToIwer(
+    const ConversionSource& source, const ConversionOptions& options,
+    FindingSink& losses) {
+  IwerWriter out;
+  const auto add = [&](const FrameParts& frame) { out.Add(frame); };
+  std::vector<ConversionFact> facts;
+  if (source.format == Format::kMrtk) {
+    const auto frames =
+        RecordingFrames::Read(source, options, kIwer, kFrameBytes, losses);
+    if (!frames.ok()) return frames.status();
+    if (!frames->how().empty()) facts.push_back({"frames", 0, frames->how()});
+    frames->Visit(add);
+  } else {
+    const auto capture = ReadFrames(source);
+    if (!capture.ok()) return capture.status();
+    NoteWhatFramesLose(*capture, kIwer, NotesOf(options, losses));
+    const CaptureSampler sampler(*capture, FrameTimes::kTrue);
+    // Of frames of the same time, one.
+    for (size_t i = 0; i < sampler.times().size(); ++i) {
+      VisitFrame(*capture, sampler.frame(i), add);
+    }
+  }
+  if (!out.any()) {
+    return absl::InvalidArgumentError(
+        "it has no frames, and IWER plays no recording without");
+  }
+  return std::make_unique<ConvertedBytes<std::string>>(out.Take(),
+                                                       std::move(facts));
+}
+
+}  // namespace clipguard::actions
