@@ -24,6 +24,7 @@ void RegisterForgeBenchmarks();
 void RegisterColdBenchmarks();
 void RegisterConvertBenchmarks();
 void RegisterSampleBenchmarks();
+void RegisterCaptureBenchmarks();
 
 // A benchmark whose times are shown in microseconds.
 template <typename F>

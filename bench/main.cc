@@ -122,6 +122,7 @@ int Main(int argc, char** argv) {
   RegisterColdBenchmarks();
   RegisterConvertBenchmarks();
   RegisterSampleBenchmarks();
+  RegisterCaptureBenchmarks();
   TableReporter tables;
   benchmark::RunSpecifiedBenchmarks(own_format ? &tables : nullptr);
   benchmark::Shutdown();

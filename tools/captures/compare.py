@@ -34,7 +34,9 @@ def main(printed, text):
     with open(printed, encoding="utf-8") as lines:
         read = [line.rstrip("\n").split(" ", 1) for line in lines]
     with open(text, encoding="utf-8") as source:
-        expected = list(values(json.load(source)["capture"]))
+        model = json.load(
+            source, parse_int=lambda text: -0.0 if text == "-0" else int(text))
+    expected = list(values(model["capture"]))
     if len(read) != len(expected):
         sys.exit(f"{len(read)} values, not {len(expected)}")
     for i, ((kind, value), wanted) in enumerate(zip(read, expected)):
