@@ -12,6 +12,7 @@
 #include "fuzz/m3d/fuzz_format.h"
 #include "fuzz/mrtk/fuzz_format.h"
 #include "fuzz/shared/property.h"
+#include "fuzz/xrhands/fuzz_format.h"
 
 namespace clipguard::fuzz {
 namespace {
@@ -20,6 +21,8 @@ constexpr Inputs kRecordings = CostInputs<kMrtkFuzzing>(
     "corpus/mrtk fuzz/corpus/mrtk fuzz/regressions", "fuzz/mrtk/mrtk.dict");
 constexpr Inputs kCharacters = CostInputs<kM3dFuzzing>(
     "corpus/m3d fuzz/corpus/m3d fuzz/regressions", "fuzz/m3d/m3d.dict");
+constexpr Inputs kCaptures = CostInputs<kXrHandsFuzzing>(
+    "corpus/xrhands fuzz/regressions", "fuzz/xrhands/xrhands.dict");
 // A machine, an armature, or a machine with the armature that it uses.
 constexpr Inputs kForgeFiles = CostInputs<kForgeFuzzing>(
     "corpus/forge fuzz/corpus/forge fuzz/regressions fuzz/corpus/cost_forge",
@@ -100,6 +103,63 @@ constexpr CostCommand kChangeMrtk[] = {
 };
 CLIPGUARD_COST_PROPERTY(cost_mrtk_change, kMrtkFuzzing, kChangeMrtk,
                         kRecordings);
+
+// At the frames of a capture.
+constexpr CostCommand kFramesOfMrtk[] = {
+    {"convert --as=mrtk --to=handsbin --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
+    {"convert --as=mrtk --to=iwer --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
+};
+CLIPGUARD_COST_PROPERTY(cost_mrtk_frames, kMrtkFuzzing, kFramesOfMrtk,
+                        kRecordings);
+
+constexpr CostCommand kReadXrHands[] = {
+    {"validate --as=xr-hands --jobs=1 --format=json" CLIPGUARD_SMALL_LIMITS
+     "-"},
+    ReadAgain("validate --as=xr-hands" CLIPGUARD_SMALL_LIMITS "-"),
+    ReadAgain("info --as=xr-hands --curves" CLIPGUARD_SMALL_LIMITS "-"),
+};
+CLIPGUARD_COST_PROPERTY(cost_xrhands_read, kXrHandsFuzzing, kReadXrHands,
+                        kCaptures);
+
+constexpr CostCommand kSampleXrHands[] = {
+    SaysMends("sample --as=xr-hands --times=0,0.3,7,1e9" CLIPGUARD_SMALL_LIMITS
+              "-"),
+    SaysMends("sample --as=xr-hands --times=-1,0.01 --format=csv "
+              "--true-times" CLIPGUARD_SMALL_LIMITS "-"),
+    SaysMends("sample --as=xr-hands --times=0 "
+              "--only=nope,left.Wirst" CLIPGUARD_SMALL_LIMITS "-"),
+};
+CLIPGUARD_COST_PROPERTY(cost_xrhands_sample, kXrHandsFuzzing, kSampleXrHands,
+                        kCaptures);
+
+constexpr CostCommand kReportXrHands[] = {
+    Page("report --as=xr-hands --max-size=1M -o -" CLIPGUARD_SMALL_LIMITS "-"),
+};
+CLIPGUARD_COST_PROPERTY(cost_xrhands_report, kXrHandsFuzzing, kReportXrHands,
+                        kCaptures);
+
+constexpr CostCommand kChangeXrHands[] = {
+    RecordingToGlb("convert --as=xr-hands --to=glb --lossy "
+                   "-o -" CLIPGUARD_SMALL_LIMITS "-"),
+    {"convert --as=xr-hands --to=json --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
+    {"convert --as=xr-hands --to=mrtk --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
+    {"convert --as=xr-hands --to=handsbin --lossy -o -" CLIPGUARD_SMALL_LIMITS
+     "-"},
+    {"convert --as=xr-hands --to=handsbin-1 --lossy -o -" CLIPGUARD_SMALL_LIMITS
+     "-"},
+    {"convert --as=xr-hands --to=iwer --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
+    ReadAgain("repair --as=xr-hands --unsafe -o -" CLIPGUARD_SMALL_LIMITS "-"),
+};
+CLIPGUARD_COST_PROPERTY(cost_xrhands_change, kXrHandsFuzzing, kChangeXrHands,
+                        kCaptures);
+
+constexpr CostCommand kCompareXrHands[] = {
+    SaysMends("diff --as=xr-hands --all" CLIPGUARD_SMALL_LIMITS "OTHER -"),
+    Page("report --as=xr-hands --max-size=1M --against=OTHER "
+         "-o -" CLIPGUARD_SMALL_LIMITS "-"),
+};
+CLIPGUARD_COST_PROPERTY(cost_xrhands_compare, kXrHandsFuzzing, kCompareXrHands,
+                        kCaptures);
 
 constexpr CostCommand kReadM3d[] = {
     {"validate --as=m3d --jobs=1 --format=json" CLIPGUARD_SMALL_LIMITS "-"},

@@ -53,8 +53,16 @@ std::string Grow(std::string_view file, size_t size, Random& random) {
     frames.insert(frames.end(), frame.begin(), frame.end());
   }
   const Bytes more = FrameOf(bytes, *view, random.Below(view->frames()));
+  // At one time, or at times that ascend.
+  const float step = random.OneIn(2) ? 0 : 0.015625f;
+  const size_t time_at = view->version() == 1 ? 0 : sizeof(int32_t);
+  float time = view->stamp(view->frames() - 1);
   for (size_t grown = 0; grown < size; grown += more.size(), ++count) {
     frames.insert(frames.end(), more.begin(), more.end());
+    if (step == 0) continue;
+    time += step;
+    std::memcpy(frames.data() + frames.size() - more.size() + time_at, &time,
+                sizeof(time));
   }
   const auto out = WithFrames(bytes, *view, frames, count);
   return {out.begin(), out.end()};
