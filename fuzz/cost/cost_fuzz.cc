@@ -142,6 +142,7 @@ constexpr CostCommand kChangeXrHands[] = {
     RecordingToGlb("convert --as=xr-hands --to=glb --lossy "
                    "-o -" CLIPGUARD_SMALL_LIMITS "-"),
     {"convert --as=xr-hands --to=json --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
+    {"convert --as=xr-hands --to=csv --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
     {"convert --as=xr-hands --to=mrtk --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
     {"convert --as=xr-hands --to=handsbin --lossy -o -" CLIPGUARD_SMALL_LIMITS
      "-"},

@@ -5,6 +5,8 @@
 
 #include "actions/convert/forms/capture_forms.h"
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <string>
 
@@ -93,6 +95,21 @@ TEST(CaptureFormsTest, ARecordingIsTheSameAtItsKeys) {
   }
   // And back: the frames are those of the source.
   EXPECT_TRUE(Must(recording, "handsbin-1") == bytes);
+}
+
+TEST(CaptureFormsTest, ATableHasEachJointOfEachFrame) {
+  const std::string table = Must(TextOfCapture(Capture2(3)), "csv");
+  EXPECT_EQ(std::ranges::count(table, '\n'), 1 + 3 * 2 * 26);
+  // Frames 0 and 1 are stamped with 0.
+  EXPECT_NE(table.find("\n0.0,0.015625,right,LittleTip,0.265625,1.1953125,0.5,"
+                       "0.0,0.6,0.0,0.8,1,1\n"),
+            std::string::npos);
+  corpus::captures::CaptureBytes lost;
+  lost.Header1("a", 0, 1);
+  lost.Put(0.0f);
+  lost.Put(std::array<bool, 4>{true, false, false, false});
+  EXPECT_TRUE(Must(TextOfCapture(lost), "csv")
+                  .ends_with("valid\n0.0,0.0,left,,,,,,,,,1,0\n"));
 }
 
 TEST(CaptureFormsTest, NothingIsMadeOfJsonThatIsNoCapture) {

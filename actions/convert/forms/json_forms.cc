@@ -16,6 +16,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "actions/convert/conversion.h"
+#include "actions/convert/forms/capture_frames.h"
 #include "actions/convert/forms/capture_json.h"
 #include "actions/convert/forms/character_json.h"
 #include "actions/convert/forms/recording_json.h"
@@ -30,6 +31,8 @@
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/key_fields.h"
+#include "parser/xrhands/capture.h"
+#include "parser/xrhands/format.h"
 
 namespace clipguard::actions {
 namespace {
@@ -120,6 +123,49 @@ void WriteRecordingCsv(const mrtk::InputAnimationView& view, PieceWriter& out) {
       absl::StrAppend(&out.text(), ",", key.weighted_mode, "\n");
       out.PassOn();
     }
+  }
+}
+
+// ---- Captures ---------------------------------------------------------------
+
+void AppendPose(const xrhands::Pose& pose, std::string& row) {
+  const auto& [x, y, z] = pose.position;
+  const auto& [qx, qy, qz, qw] = pose.rotation;
+  AppendFloats({x, y, z, qx, qy, qz, qw}, row);
+}
+
+void WriteCaptureCsv(const xrhands::CaptureView& capture, PieceWriter& out) {
+  out.text() +=
+      "stamp,time,part,joint,position.x,position.y,position.z,rotation.x,"
+      "rotation.y,rotation.z,rotation.w,tracked,valid\n";
+  for (size_t i = 0; i < capture.frames(); ++i) {
+    const auto begin = [&](std::string_view part, std::string_view joint) {
+      AppendColumnFloat(capture.stamp(i), out.text());
+      AppendFloats({capture.true_time(i)}, out.text());
+      absl::StrAppend(&out.text(), ",", std::string(part), ",",
+                      std::string(joint));
+    };
+    VisitFrame(capture, i, [&](const FrameParts& frame) {
+      if (frame.head) {
+        begin("head", "");
+        AppendPose(*frame.head, out.text());
+        out.text() += ",,\n";
+      }
+      for (size_t h = 0; h < frame.joints.size(); ++h) {
+        const std::string_view tracked = frame.tracked[h] ? ",1" : ",0";
+        if (frame.joints[h].empty() && frame.tracked[h]) {
+          begin(xrhands::kHandNames[h], "");
+          out.text() += ",,,,,,,,1,0\n";
+        }
+        for (size_t joint = 0; joint < frame.joints[h].size(); ++joint) {
+          begin(xrhands::kHandNames[h], xrhands::kJointNames[joint]);
+          AppendPose(frame.joints[h][joint], out.text());
+          out.text() += tracked;
+          out.text() += ",1\n";
+        }
+      }
+    });
+    out.PassOn();
   }
 }
 
@@ -256,6 +302,12 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToCsv(
     if (!view.ok()) return view.status();
     ReportCsvNotes(*view, notes);
     return TextOf(*view, WriteRecordingCsv);
+  }
+  if (source.format == Format::kXrHands) {
+    auto capture = ReadFrames(source);
+    if (!capture.ok()) return capture.status();
+    NoteWhatFramesLose(*capture, kCsv, notes);
+    return TextOf(*std::move(capture), WriteCaptureCsv);
   }
   if (source.format == Format::kM3d) {
     auto character = CharacterOf(source);

@@ -252,9 +252,11 @@ constexpr std::array kTargets = {
                      .extension = ".csv",
                      .formats = FormatSet(Format::kMrtk) |
                                 FormatSet(Format::kM3d) |
-                                FormatSet(Format::kForgeArmature),
+                                FormatSet(Format::kForgeArmature) |
+                                FormatSet(Format::kXrHands),
                      .convert = ConvertToCsv,
-                     .about = "a row for each key: all but state machines",
+                     .about = "a row for each key, or joint of a frame: all "
+                              "but state machines",
                      .lacks = "all that is no key"},
     ConversionTarget{.name = "bedrock",
                      .extension = ".animation.json",

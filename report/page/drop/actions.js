@@ -26,7 +26,7 @@ const TARGETS = [
   { title: 'Bedrock animations', formats: ['forge-armature'], args: ['convert', '--to=bedrock'] },
   { title: 'CSV, 60 rows a second', formats: ['mrtk', 'xr-hands', 'm3d', 'forge-armature'], args: ['sample', '--fps=60', '--format=csv'] },
   { title: 'NPY, 60 rows a second', formats: ['mrtk', 'xr-hands', 'm3d', 'forge-armature'], args: ['sample', '--fps=60', '--format=npy'] },
-  { title: 'CSV of all keys', formats: ['mrtk', 'm3d', 'forge-armature'], args: ['convert', '--to=csv'] },
+  { title: 'CSV of all keys', formats: ['mrtk', 'xr-hands', 'm3d', 'forge-armature'], args: ['convert', '--to=csv'] },
   { title: 'JSON', formats: ['mrtk', 'xr-hands', 'm3d', 'forge-asm', 'forge-armature'], args: ['convert', '--to=json'] },
 ];
 
