@@ -28,6 +28,13 @@ using xrhands::CaptureView;
 using xrhands::Frame;
 using xrhands::Pose;
 
+constexpr std::array<std::string_view, mrtk::kJointCount> kJoints = [] {
+  std::array<std::string_view, mrtk::kJointCount> names = {
+      mrtk::kJointNames[0]};
+  std::ranges::copy(xrhands::kJointNames, names.begin() + 1);
+  return names;
+}();
+
 // The line is off an arc of this angle by at most 0.004 angle^3 where that
 // is small, and by less than that elsewhere.
 constexpr double kOffOfArc = 0.004;
@@ -171,9 +178,10 @@ mrtk::InputAnimationView ViewOf(std::span<const uint8_t> bytes) {
   FindingList none;
   mrtk::ReadOptions options;
   options.layout = mrtk::KeyLayout::kCompact;
-  const auto view = mrtk::ReadInputAnimation(bytes, options, none);
+  auto view = mrtk::ReadInputAnimation(bytes, options, none);
   // It was written here, and so it can be read.
   assert(view.has_value());
+  view->set_joint_names(kJoints);
   return *view;
 }
 

@@ -38,7 +38,7 @@ struct RecordingRequest {
 std::vector<uint8_t> RecordingOf(const xrhands::CaptureView& capture,
                                  const RecordingRequest& request);
 
-// The same, with its view.
+// The same, with its view, whose joints have their names of XR Hands.
 class ShownCapture {
  public:
   explicit ShownCapture(const xrhands::CaptureView& capture,

@@ -111,7 +111,7 @@ class RecordingComparer {
     for (const mrtk::Handedness hand : mrtk::kHands) {
       for (size_t joint = 0; joint < mrtk::kJointCount; ++joint) {
         ComparePose(absl::StrFormat("hands.%s.%s", HandName(hand),
-                                    mrtk::kJointNames[joint]),
+                                    a_.joint_names()[joint]),
                     CurveSlot::Joint(hand, joint, mrtk::kPositionX).index());
       }
     }
@@ -122,6 +122,10 @@ class RecordingComparer {
   }
 
  private:
+  std::string PathOf(CurveSlot slot) const {
+    return slot.Path(a_.joint_names());
+  }
+
   void CompareLayouts() {
     const std::string before = LayoutText(a_);
     const std::string after = LayoutText(b_);
@@ -176,7 +180,7 @@ class RecordingComparer {
     }
     if (!TimesAreInOrder(a) || !TimesAreInOrder(b)) {
       fits = false;
-      comparison_.AddGap(slot.Path(), "key times are not in order");
+      comparison_.AddGap(PathOf(slot), "key times are not in order");
       return false;
     }
     CompareWraps(slot, a, b);
@@ -187,7 +191,7 @@ class RecordingComparer {
     if (keys.any()) {
       comparison_.Add(
           {.subject = "keys",
-           .path = slot.Path(),
+           .path = PathOf(slot),
            .before = absl::StrCat(a.size()),
            .after = absl::StrCat(b.size()),
            .keys = keys,
@@ -204,7 +208,7 @@ class RecordingComparer {
       // One key, or none, is the same at all times.
       const bool moves = a.size() > 1 || b.size() > 1;
       comparison_.Add({.subject = "wrapMode",
-                       .path = absl::StrFormat("%s.%s", slot.Path(), name),
+                       .path = absl::StrFormat("%s.%s", PathOf(slot), name),
                        .before = std::string(mrtk::WrapModeName(in_a)),
                        .after = std::string(mrtk::WrapModeName(in_b)),
                        .meaning = moves && !SameWrap(in_a, in_b)});
@@ -268,12 +272,12 @@ class RecordingComparer {
     if (!LookAtCurves(slot.index(), 1)) return;
     const StateDifference state = CompareStates(a_.curve(slot), b_.curve(slot));
     if (!state.differs && !state.is_exact) {
-      comparison_.AddGap(slot.Path(),
+      comparison_.AddGap(PathOf(slot),
                          "it repeats beyond its keys, and no difference was "
                          "found at the times that were looked at");
     }
     if (!state.differs) return;
-    Difference difference{.subject = "handState", .path = slot.Path()};
+    Difference difference{.subject = "handState", .path = PathOf(slot)};
     difference.measures = {{"duration", "seconds", state.seconds, state.first}};
     // A state is another one, for however short a time.
     comparison_.Add(std::move(difference));

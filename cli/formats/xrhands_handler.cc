@@ -290,10 +290,54 @@ class XrHandsFormat : public FormatHandler {
   actions::Comparison Compare(
       const OpenFile& a, const OpenFile& b,
       const actions::CompareOptions& options) const override {
-    return actions::CompareRecordings(
-        ShownCapture(static_cast<const CaptureFile&>(a).capture()).view(),
-        ShownCapture(static_cast<const CaptureFile&>(b).capture()).view(),
-        options);
+    const CaptureView& one = static_cast<const CaptureFile&>(a).capture();
+    const CaptureView& other = static_cast<const CaptureFile&>(b).capture();
+    actions::Comparison comparison = actions::CompareRecordings(
+        ShownCapture(one).view(), ShownCapture(other).view(), options);
+    CompareRest(one, other, comparison);
+    return comparison;
+  }
+
+ private:
+  // What a recording does not have.
+  static void CompareRest(const CaptureView& a, const CaptureView& b,
+                          actions::Comparison& comparison) {
+    const auto compare = [&](std::string_view subject, std::string path,
+                             std::string before, std::string after,
+                             bool meaning) {
+      if (before == after) return;
+      comparison.Add({.subject = subject,
+                      .path = std::move(path),
+                      .before = std::move(before),
+                      .after = std::move(after),
+                      .meaning = meaning});
+    };
+    const auto name = [](const CaptureView& capture) {
+      return actions::Shortened(ToUtf8(capture.header().name));
+    };
+    compare("name", "name", name(a), name(b), true);
+    const auto version = [](const CaptureView& capture) {
+      return absl::StrCat("version ", capture.version());
+    };
+    compare("layout", "file", version(a), version(b), false);
+    const Counts in_a = CountsOf(a);
+    const Counts in_b = CountsOf(b);
+    for (size_t h = 0; h < in_a.hands.size(); ++h) {
+      for (const auto& [part, member] :
+           {std::pair("gestures", &HandCount::gestures),
+            std::pair("aim", &HandCount::aims)}) {
+        const size_t before = in_a.hands[h].*member;
+        const size_t after = in_b.hands[h].*member;
+        const std::string path =
+            absl::StrCat(std::string(xrhands::kHandNames[h]), ".", part);
+        compare("part", path, Count(before, "frame"), Count(after, "frame"),
+                true);
+        if (before == 0 || before != after) continue;
+        if (std::ranges::equal(a.bytes(), b.bytes())) continue;
+        comparison.AddGap(path, "values are not compared");
+      }
+    }
+    comparison.Finish();
   }
 };
 

@@ -37,7 +37,7 @@ std::string_view HandName(Handedness hand) {
   return hand == Handedness::kLeft ? "left" : "right";
 }
 
-std::string CurveSlot::Path() const {
+std::string CurveSlot::Path(JointNames joints) const {
   std::string path;
   if (is_camera()) {
     path = "camera.";
@@ -49,7 +49,7 @@ std::string CurveSlot::Path() const {
     path = "hands.";
     path += HandName(static_cast<Handedness>(pose / kJointCount));
     path += '.';
-    path += kJointNames[pose % kJointCount];
+    path += joints[pose % kJointCount];
     path += '.';
     path += kPoseComponentNames[(index_ - kJoints) % kPoseCurves];
   } else {

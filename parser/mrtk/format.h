@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -130,6 +131,8 @@ inline constexpr std::array<std::string_view, kJointCount> kJointNames = {
     "PinkyDistalJoint",
     "PinkyTip",
 };
+// A name for each of them.
+using JointNames = std::span<const std::string_view, kJointCount>;
 
 // How a hand hangs together: the joint that each moves with, by number. Wrist
 // and None have none: 0.
@@ -250,7 +253,7 @@ class CurveSlot {
 
   // "camera.position.x", "hands.left.tracked",
   // "hands.left.IndexTip.rotation.w", "gaze.direction.z".
-  std::string Path() const;
+  std::string Path(JointNames joints = kJointNames) const;
 
   friend constexpr bool operator==(CurveSlot, CurveSlot) = default;
 

@@ -117,6 +117,7 @@ class CurveView {
   int32_t pre_wrap_ = 8;
   int32_t post_wrap_ = 8;
   KeyLayout layout_ = KeyLayout::kCompact;
+  JointNames joint_names_ = kJointNames;
 };
 
 // What stands at a curve's ends, for those who do not ask for its keys.
@@ -169,6 +170,9 @@ class InputAnimationView {
   std::span<const uint8_t> bytes() const { return bytes_; }
   Version version() const { return version_; }
   KeyLayout layout() const { return layout_; }
+  // As who looks at it is told; what is no recording itself has others.
+  JointNames joint_names() const { return joint_names_; }
+  void set_joint_names(JointNames names) { joint_names_ = names; }
 
   bool has_camera() const { return has_camera_; }
   bool has_hands() const { return has_hands_; }
@@ -223,6 +227,7 @@ class InputAnimationView {
   std::span<const uint8_t> bytes_;
   Version version_;
   KeyLayout layout_ = KeyLayout::kCompact;
+  JointNames joint_names_ = kJointNames;
   bool has_camera_ = false;
   bool has_hands_ = false;
   bool has_gaze_ = false;

@@ -50,8 +50,8 @@ struct Entry {
 };
 
 // "hands.left.Wrist.position.x" is "position.x" of "hands", "left", "Wrist".
-void NameTrack(CurveSlot slot, Track& track) {
-  track.path = slot.Path();
+void NameTrack(CurveSlot slot, mrtk::JointNames joints, Track& track) {
+  track.path = slot.Path(joints);
   std::vector<std::string> parts = absl::StrSplit(track.path, '.');
   const bool state = slot.is_boolean();
   const size_t label = std::min<size_t>(state ? 1 : 2, parts.size());
@@ -150,7 +150,7 @@ class CurvesSection {
     entry.boolean = slot.is_boolean();
     entry.facts = FactsOf(entry.curve, entry.boolean);
     Track& track = entry.track;
-    NameTrack(slot, track);
+    NameTrack(slot, view_.joint_names(), track);
     CountWork(findings.size());
     entry.has_findings = std::any_of(
         findings.begin(), findings.end(), [&](const Finding& finding) {

@@ -177,7 +177,7 @@ void WriteScene(const InputAnimationView& view, const SectionRequest& request,
   WritePair(tracks.camera, json);
   json.Key("gaze");
   WritePair(tracks.gaze, json);
-  json.Strings("jointNames", mrtk::kJointNames);
+  json.Strings("jointNames", view.joint_names());
   json.BeginArray("hands");
   for (const mrtk::Handedness hand : mrtk::kHands) {
     WriteHand(hand, tracks.hands[static_cast<size_t>(hand)], json);

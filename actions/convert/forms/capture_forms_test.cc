@@ -27,6 +27,7 @@ namespace {
 
 using corpus::captures::Capture1;
 using corpus::captures::Capture2;
+using corpus::captures::CaptureBytes;
 
 // The form of a sound file; empty if it has none.
 std::string Must(const std::string& bytes, std::string_view target) {
@@ -35,7 +36,7 @@ std::string Must(const std::string& bytes, std::string_view target) {
   return result.value_or("");
 }
 
-std::string TextOfCapture(const corpus::captures::CaptureBytes& capture) {
+std::string TextOfCapture(const CaptureBytes& capture) {
   const auto& bytes = capture.bytes();
   return {bytes.begin(), bytes.end()};
 }
@@ -104,7 +105,7 @@ TEST(CaptureFormsTest, ATableHasEachJointOfEachFrame) {
   EXPECT_NE(table.find("\n0.0,0.015625,right,LittleTip,0.265625,1.1953125,0.5,"
                        "0.0,0.6,0.0,0.8,1,1\n"),
             std::string::npos);
-  corpus::captures::CaptureBytes lost;
+  CaptureBytes lost;
   lost.Header1("a", 0, 1);
   lost.Put(0.0f);
   lost.Put(std::array<bool, 4>{true, false, false, false});
@@ -118,6 +119,16 @@ TEST(CaptureFormsTest, NothingIsMadeOfJsonThatIsNoCapture) {
   EXPECT_FALSE(Become(R"({"clipguard":"capture"})", "handsbin").ok());
   EXPECT_FALSE(
       Become(Must(TextOfCapture(Capture1(1)), "json") + "x", "handsbin").ok());
+  // Nor of one with members that would be lost, wherever they are.
+  for (const CaptureBytes& capture : {Capture1(1), Capture2(1)}) {
+    const std::string json = Must(TextOfCapture(capture), "json");
+    for (size_t at = json.find('{'); at != json.npos;
+         at = json.find('{', at + 1)) {
+      std::string more = json;
+      more.insert(at + 1, "\"more\":0,");
+      EXPECT_FALSE(Become(more, "handsbin").ok()) << at;
+    }
+  }
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -27,6 +28,7 @@ using forge::JsonNode;
 using xrhands::kJointCount;
 
 constexpr std::string_view kRoot = "capture";
+constexpr std::array<std::string_view, 2> kRootKeys = {"clipguard", kRoot};
 constexpr size_t kPoseFloats = sizeof(xrhands::Pose) / sizeof(float);
 constexpr int64_t kLeastInt = std::numeric_limits<int32_t>::min();
 constexpr int64_t kMostInt = std::numeric_limits<int32_t>::max();
@@ -170,17 +172,16 @@ class ToBytes {
   const absl::Status& status() const { return in_.status(); }
   std::vector<uint8_t>& bytes() { return bytes_; }
 
-  void Begin(std::string_view key) {
-    above_.push_back(node_);
-    node_ = in_.Member(node_, key);
-  }
+  void Begin(std::string_view key) { Enter(Member(key)); }
+  // Refuses members that were not asked for: they would be lost.
   void End() {
-    node_ = above_.back();
-    above_.pop_back();
+    in_.OnlyMembers(node_, keys_.back());
+    Leave();
   }
+  void Finish() { in_.OnlyMembers(node_, kRootKeys); }
   // The flags say that there is nothing.
   void Null(std::string_view key) {
-    const auto node = in_.OptionalMember(node_, key);
+    const auto node = OptionalMember(key);
     if (node && json_.kind(*node) != forge::JsonKind::kNull) {
       in_.Refuse(absl::StrCat(std::string(key),
                               ": null is expected, by the flags beside it"));
@@ -195,27 +196,34 @@ class ToBytes {
   void Float(std::string_view key) { Put(in_.Float(Member(key))); }
   void Byte(std::string_view key) {
     const bool value = in_.Bool(Member(key));
-    const auto byte = in_.OptionalMember(node_, OtherKey(key));
+    const auto byte = OptionalMember(*others_.insert(OtherKey(key)).first);
     Put(byte ? static_cast<uint8_t>(in_.Int(*byte, 2, 255))
              : static_cast<uint8_t>(value));
   }
   void Hands1() {
     for (const std::string_view key : {"tracked", "valid"}) {
-      ForEachHand([&](size_t) { Byte(key); });
+      for (const std::string_view hand : xrhands::kHandNames) {
+        Begin(hand);
+        Byte(key);
+        Leave();
+      }
     }
     const size_t valid = bytes_.size() - 2;
-    ForEachHand([&](size_t h) {
+    for (size_t h = 0; h < 2; ++h) {
+      Begin(xrhands::kHandNames[h]);
+      keys_.back() = {"tracked", "trackedByte", "valid", "validByte"};
       if (bytes_[valid + h] != 0) {
         Floats("joints", kJointCount, kPoseFloats);
       } else {
         Null("joints");
       }
-    });
+      End();
+    }
   }
   void Name() {
     const std::string_view name = in_.Name(Member("name"));
     size_t size = ShortestSize(name.size());
-    if (const auto bytes = in_.OptionalMember(node_, "lengthBytes")) {
+    if (const auto bytes = OptionalMember("lengthBytes")) {
       size =
           static_cast<size_t>(in_.Int(*bytes, static_cast<int64_t>(size), 5));
     }
@@ -230,7 +238,7 @@ class ToBytes {
         bits[i / 8] |= ToJson::MaskOf(i);
       }
     }
-    if (const auto padding = in_.OptionalMember(node_, "layoutPadding")) {
+    if (const auto padding = OptionalMember("layoutPadding")) {
       bits[3] |= static_cast<uint8_t>(in_.Int(*padding, 4, 252) & ~3);
     }
     Put(int32_t{kJointCount});
@@ -254,21 +262,31 @@ class ToBytes {
     Put(static_cast<int32_t>(frames.size()));
     for (const JsonNode frame : frames) {
       if (!ok()) return;
-      node_ = frame;
+      Enter(frame);
       walk();
+      End();
     }
   }
 
  private:
-  JsonNode Member(std::string_view key) { return in_.Member(node_, key); }
+  JsonNode Member(std::string_view key) {
+    if (!keys_.empty()) keys_.back().push_back(key);
+    return in_.Member(node_, key);
+  }
+  std::optional<JsonNode> OptionalMember(std::string_view key) {
+    keys_.back().push_back(key);
+    return in_.OptionalMember(node_, key);
+  }
 
-  template <typename Visit>
-  void ForEachHand(Visit visit) {
-    for (size_t h = 0; h < 2; ++h) {
-      Begin(xrhands::kHandNames[h]);
-      visit(h);
-      End();
-    }
+  void Enter(JsonNode node) {
+    above_.push_back(node_);
+    keys_.emplace_back();
+    node_ = node;
+  }
+  void Leave() {
+    node_ = above_.back();
+    above_.pop_back();
+    keys_.pop_back();
   }
 
   std::vector<JsonNode> List(std::string_view key, size_t size) {
@@ -298,6 +316,9 @@ class ToBytes {
   ModelJsonReader in_;
   JsonNode node_;
   std::vector<JsonNode> above_;
+  // Of each object that is open, what was asked for.
+  std::vector<std::vector<std::string_view>> keys_;
+  std::set<std::string> others_;
   std::vector<uint8_t> bytes_;
 };
 
@@ -420,6 +441,7 @@ absl::StatusOr<std::vector<uint8_t>> ReadCaptureJson(
   if (!json.ok()) return json.status();
   ToBytes fields(*json);
   WalkCapture(fields);
+  fields.Finish();
   if (!fields.ok()) return fields.status();
   return std::move(fields.bytes());
 }

@@ -5,13 +5,14 @@
 
 import { NO_TRACK } from './tracks.js';
 
-// Each joint's next one, where a bone and its block end; by name.
+// Each joint's next one, where a bone and its block end; by number: 0 is None, then
+// wrist, palm, and four or five of each finger.
 const FINGERS = [
-  ['Wrist', 'ThumbMetacarpalJoint', 'ThumbProximalJoint', 'ThumbDistalJoint', 'ThumbTip'],
-  ['Wrist', 'IndexMetacarpal', 'IndexKnuckle', 'IndexMiddleJoint', 'IndexDistalJoint', 'IndexTip'],
-  ['Wrist', 'MiddleMetacarpal', 'MiddleKnuckle', 'MiddleMiddleJoint', 'MiddleDistalJoint', 'MiddleTip'],
-  ['Wrist', 'RingMetacarpal', 'RingKnuckle', 'RingMiddleJoint', 'RingDistalJoint', 'RingTip'],
-  ['Wrist', 'PinkyMetacarpal', 'PinkyKnuckle', 'PinkyMiddleJoint', 'PinkyDistalJoint', 'PinkyTip'],
+  [1, 3, 4, 5, 6],
+  [1, 7, 8, 9, 10, 11],
+  [1, 12, 13, 14, 15, 16],
+  [1, 17, 18, 19, 20, 21],
+  [1, 22, 23, 24, 25, 26],
 ];
 const MAIN_FINGER = 2;  // the wrist's block points that way
 
@@ -26,26 +27,21 @@ export function tipOf(positions, rotations, joint) {
 }
 
 export class Hand {
-  /**
-   * @param {any} block of the section
-   * @param {string[]} names of joints
-   */
-  constructor(block, names) {
+  /** @param {any} block of the section */
+  constructor(block) {
     this.name = block.name;
     this.tracked = block.tracked;
     this.pinch = block.pinch;
     this.joints = block.joints;
     this.hasKeys = this.joints.some(
         (/** @type {number[]} */ [position]) => position !== NO_TRACK);
-    const index = (/** @type {string} */ name) => names.indexOf(name);
     /** @type {number[][]} */
     this.bones = [];
-    this.next = new Int32Array(names.length).fill(-1);
+    this.next = new Int32Array(this.joints.length).fill(-1);
     FINGERS.forEach((finger, n) => {
       for (let i = 0; i + 1 < finger.length; ++i) {
-        const from = index(finger[i]);
-        const to = index(finger[i + 1]);
-        if (from < 0 || to < 0) continue;
+        const from = finger[i];
+        const to = finger[i + 1];
         if (!this.has(from) || !this.has(to)) continue;
         this.bones.push([from, to]);
         if (i > 0 || n === MAIN_FINGER) this.next[from] = to;

@@ -9,6 +9,7 @@
 // recording blocks lie on the bones; where rotations are damaged, they do not.
 
 import { Group } from 'three';
+import { curvePath } from '../frame/curve_path.js';
 import { ballAround } from '../stage/framing.js';
 import {
   blockGeometry, distance, fixedLines, Instances, isPlace, Lines, matrixOf,
@@ -31,7 +32,7 @@ const SMALLEST = 0.1;  // metres: a hand
 
 // Paths of a place or a turn, and of what has one. When a key is, and its
 // tangents, is to be seen in its curve.
-const ABOUT = /^(camera|gaze|hands\.(left|right)(?:\.([A-Z]\w*))?)(?:\.\w+\.[xyzw](?:\.keyCount|\.keys\[\d+\]\.value)?)?$/;
+const ABOUT = /^(camera|gaze|hands\.(left|right)(?:\.([A-Z]\w*))?)(?:\.rotation$|\.\w+\.[xyzw](?:\.keyCount|\.keys\[\d+\]\.value)?)?$/;
 
 /** From above and behind, to the side: the eye's direction in the page. */
 export const EYE = [0.5, 0.75, 1];
@@ -213,8 +214,7 @@ export class RecordingScene {
     this.section = section;
     this.names = section.jointNames;
     this.tracks = new Tracks(section);
-    this.hands = section.hands.map(
-        (/** @type {any} */ block) => new Hand(block, this.names));
+    this.hands = section.hands.map((/** @type {any} */ block) => new Hand(block));
     this.palm = this.names.indexOf('Palm');
     this.geometry = blockGeometry();
     // Unity's space is left-handed.
@@ -230,7 +230,7 @@ export class RecordingScene {
    * @param {{path: string, time: number | null}} finding
    */
   static shows(section, { path, time }) {
-    const found = ABOUT.exec(path);
+    const found = ABOUT.exec(curvePath(path));
     if (!found) return false;
     const hand = section.hands.find((/** @type {any} */ one) => one.name === found[2]);
     const [position, rotation] = hand

@@ -3,6 +3,7 @@
 
 // Which findings are about which track or group, and when.
 
+import {curvePath} from '../frame/curve_path.js';
 import {outerPaths} from './tracks.js';
 
 /** @typedef {import('./tracks.js').Track} Track */
@@ -37,7 +38,8 @@ export class TrackFindings {
     this.byGroup_ = new Map();
     const groups = groupsOf(set.tracks);
     for (const finding of findings) {
-      const track = set.find(finding.path);
+      const path = curvePath(finding.path);
+      const track = set.find(path);
       const mark = {id: finding.id, time: timeOf(finding, track),
                     severity: finding.severity, code: finding.code};
       this.all.push(mark);
@@ -45,7 +47,7 @@ export class TrackFindings {
         push(this.byTrack_, track, mark);
         continue;
       }
-      for (const prefix of [finding.path, ...outerPaths(finding.path)]) {
+      for (const prefix of [path, ...outerPaths(path)]) {
         const group = groups.get(prefix);
         if (group === undefined) continue;
         if (group.length) push(this.byGroup_, `/${group.join('/')}`, mark);

@@ -40,6 +40,19 @@ test('a finding is of the track or the group that its path names', () => {
   assert.equal(found.all.length, 5);
 });
 
+test('a finding in a frame of a capture is of the joint that it names', () => {
+  const found = new TrackFindings(set, [
+    finding(0, 'frames[3].left.joints.Wrist.rotation', 3),
+    finding(1, 'frames[3].left.joints.Wrist.position.x', 3),
+    finding(2, 'frames[4].left.tracked', 4),
+    finding(3, 'frames[4].left.snapshot.flags', 4),
+    finding(4, 'frames[4].time', 4),
+  ]);
+  const open = layRows(buildTree(set.tracks), new Set());
+  assert.deepEqual(open.map((row) => found.ofRow(row).map((f) => f.id)),
+                   [[], [3], [0], [], [1], [2]]);
+});
+
 test('a bone\'s findings are those of its group', () => {
   const bones = makeSet([0, 1].flatMap((bone) => ['rotation', 'translation.x'].map(
       (label) => trackJson([], {path: `clips.wave.bones[${bone}].${label}`, label,
