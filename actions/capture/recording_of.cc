@@ -7,12 +7,12 @@
 #include <array>
 #include <cassert>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <optional>
 #include <span>
 
 #include "actions/capture/capture_sampler.h"
+#include "base/append_value.h"
 #include "base/name_length.h"
 #include "base/numbers.h"
 #include "base/utf8.h"
@@ -52,9 +52,7 @@ class Writer {
  public:
   template <typename T>
   void Put(const T& value) {
-    const size_t at = bytes.size();
-    bytes.resize(at + sizeof(T));
-    std::memcpy(bytes.data() + at, &value, sizeof(T));
+    AppendValue(value, bytes);
   }
 
   void PutHeader(size_t keys) {

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/append_value.h"
 #include "corpus/corpus_file.h"
 #include "parser/xrhands/format.h"
 
@@ -24,10 +25,7 @@ class CaptureBytes {
  public:
   template <typename T>
   size_t Put(const T& value) {
-    const size_t at = bytes_.size();
-    bytes_.resize(at + sizeof(T));
-    std::memcpy(bytes_.data() + at, &value, sizeof(T));
-    return at;
+    return AppendValue(value, bytes_);
   }
   size_t PutName(std::string_view name);
   template <typename T>

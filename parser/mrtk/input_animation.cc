@@ -10,11 +10,11 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "base/append_value.h"
 #include "base/name_length.h"
 #include "base/piece_writer.h"
 
@@ -22,13 +22,6 @@ namespace clipguard::mrtk {
 namespace {
 
 constexpr size_t kMaxCount = std::numeric_limits<int32_t>::max();
-
-// Appends values as they lie in memory: little-endian.
-template <typename T>
-void Append(const T& value, std::string& out) {
-  static_assert(std::is_trivially_copyable_v<T>);
-  out.append(reinterpret_cast<const char*>(&value), sizeof(T));
-}
 
 void AppendName(std::string_view name, size_t length_bytes, std::string& out) {
   AppendNameLength(name.size(), out, length_bytes);
@@ -116,12 +109,12 @@ Parts PartsIn(const Version& version, bool camera, bool hands, bool gaze) {
 }
 
 void WriteHeader(const Version& version, const Parts& parts, PieceWriter& out) {
-  for (const uint8_t byte : kMagicBytes) Append(byte, out.text());
-  Append(version.major, out.text());
-  Append(version.minor, out.text());
+  for (const uint8_t byte : kMagicBytes) AppendValue(byte, out.text());
+  AppendValue(version.major, out.text());
+  AppendValue(version.minor, out.text());
   if (version.minor == 0) return;
   for (const bool present : {parts.camera, parts.hands, parts.gaze}) {
-    Append(static_cast<uint8_t>(present), out.text());
+    AppendValue(static_cast<uint8_t>(present), out.text());
   }
 }
 
@@ -130,9 +123,9 @@ KeyLayout LayoutOf(CurveSlot slot, const FileLayout& layout) {
 }
 
 void WriteCurve(const CurveView& curve, KeyLayout layout, PieceWriter& out) {
-  Append(curve.pre_wrap(), out.text());
-  Append(curve.post_wrap(), out.text());
-  Append(static_cast<int32_t>(curve.size()), out.text());
+  AppendValue(curve.pre_wrap(), out.text());
+  AppendValue(curve.post_wrap(), out.text());
+  AppendValue(static_cast<int32_t>(curve.size()), out.text());
   if (curve.layout() == layout) {
     out.Write(curve.key_bytes());
     return;
@@ -140,9 +133,9 @@ void WriteCurve(const CurveView& curve, KeyLayout layout, PieceWriter& out) {
   for (size_t i = 0; i < curve.size(); ++i) {
     const Keyframe key = curve.key(i);
     if (layout == KeyLayout::kCompact) {
-      Append(CompactKey{key.time, key.value}, out.text());
+      AppendValue(CompactKey{key.time, key.value}, out.text());
     } else {
-      Append(key, out.text());
+      AppendValue(key, out.text());
     }
     out.PassOn();
   }
@@ -150,7 +143,7 @@ void WriteCurve(const CurveView& curve, KeyLayout layout, PieceWriter& out) {
 
 void WriteMarker(float time, std::string_view name, size_t length_bytes,
                  PieceWriter& out) {
-  Append(time, out.text());
+  AppendValue(time, out.text());
   AppendName(name, length_bytes, out.text());
   out.PassOn();
 }
@@ -207,7 +200,7 @@ absl::StatusOr<std::vector<uint8_t>> WriteInputAnimation(
     WriteCurve(animation.curves[i].View(), LayoutOf(slot, layout), out);
   }
   if (layout.marker_list) {
-    Append(static_cast<int32_t>(animation.markers.size()), out.text());
+    AppendValue(static_cast<int32_t>(animation.markers.size()), out.text());
     for (const Marker& marker : animation.markers) {
       WriteMarker(marker.time, marker.name, marker.length_bytes, out);
     }
@@ -228,7 +221,7 @@ void WriteRecording(const InputAnimationView& view, const FileLayout& layout,
     WriteCurve(view.curve(slot), LayoutOf(slot, layout), out);
   }
   if (layout.marker_list) {
-    Append(static_cast<int32_t>(view.marker_count()), out.text());
+    AppendValue(static_cast<int32_t>(view.marker_count()), out.text());
     for (MarkerReader in = view.markers(); const auto marker = in.Next();) {
       WriteMarker(marker->time, marker->name, 0, out);
     }

@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <cstring>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,6 +21,7 @@
 #include "actions/convert/forms/capture_json.h"
 #include "actions/convert/forms/model_json.h"
 #include "actions/motion/angle.h"
+#include "base/append_value.h"
 #include "base/float_text.h"
 #include "base/name_length.h"
 #include "base/utf8.h"
@@ -115,9 +115,7 @@ class CaptureWriter {
 
   template <typename T>
   void Put(const T& value) {
-    const size_t at = bytes_.size();
-    bytes_.resize(at + sizeof(T));
-    std::memcpy(bytes_.data() + at, &value, sizeof(T));
+    AppendValue(value, bytes_);
   }
 
   const int32_t version_;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstring>
 #include <limits>
 #include <optional>
 #include <set>
@@ -15,6 +14,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "actions/convert/forms/model_json.h"
+#include "base/append_value.h"
 #include "base/byte_cursor.h"
 #include "base/name_length.h"
 #include "parser/forge/json/json_document.h"
@@ -307,9 +307,7 @@ class ToBytes {
 
   template <typename T>
   void Put(const T& value) {
-    const size_t at = bytes_.size();
-    bytes_.resize(at + sizeof(T));
-    std::memcpy(bytes_.data() + at, &value, sizeof(T));
+    AppendValue(value, bytes_);
   }
 
   const JsonDocument& json_;

@@ -18,6 +18,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
 #include "actions/convert/forms/model_json.h"
+#include "base/append_value.h"
 #include "base/json_writer.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/key_fields.h"
@@ -81,11 +82,6 @@ void WriteCurve(CurveSlot slot, const CurveView& curve, bool full,
     json.EndArray();
   }
   json.EndObject();
-}
-
-template <typename T>
-void Append(const T& value, std::string& out) {
-  out.append(reinterpret_cast<const char*>(&value), sizeof(T));
 }
 
 bool HasSlot(const InputAnimation& animation, CurveSlot slot) {
@@ -371,9 +367,9 @@ void RecordingOfJson::WriteTo(WriteBytes write) const {
   out.Write(before_);
   ModelJsonReader in(json_);
   for (const Curve& curve : curves_) {
-    Append(curve.pre_wrap, out.text());
-    Append(curve.post_wrap, out.text());
-    Append(curve.keys, out.text());
+    AppendValue(curve.pre_wrap, out.text());
+    AppendValue(curve.post_wrap, out.text());
+    AppendValue(curve.keys, out.text());
     if (curve.keys == 0) continue;
     // A key is a number of each list.
     std::vector<JsonDocument::ElementIterator> columns;
@@ -386,12 +382,12 @@ void RecordingOfJson::WriteTo(WriteBytes write) const {
             .begin();
     for (uint32_t i = 0; i < curve.keys; ++i) {
       for (JsonDocument::ElementIterator& column : columns) {
-        Append(in.Float(*column), out.text());
+        AppendValue(in.Float(*column), out.text());
         ++column;
       }
       if (curve.full) {
-        Append(static_cast<int32_t>(in.Int(*mode, kLeastInt, kMostInt)),
-               out.text());
+        AppendValue(static_cast<int32_t>(in.Int(*mode, kLeastInt, kMostInt)),
+                    out.text());
         ++mode;
       }
       out.PassOn();
