@@ -112,7 +112,8 @@ struct ConversionOptions {
   double camera_degrees = kCameraDegrees;
   // Of characters; nothing: what their triangles tell.
   std::optional<m3d::Handedness> handedness = std::nullopt;
-  // A character's clips begin at 0, also those that begin later in the file.
+  // A recording and a character's clips begin at 0, also those that begin later
+  // in the file.
   bool from_zero = false;
   // Of characters: their textures. Null: they are left out.
   const NamedFiles* textures = nullptr;

@@ -171,7 +171,8 @@ std::span<const FlagSpec> AllFlags() {
        "of glb, armatures: the block model whose elements become boxes; "
        "--resources finds it, too"},
       {"convert", "--from-zero",
-       "of glb, characters: move each clip so that it begins at 0"},
+       "of glb: move a recording, or each clip of a character, so that it "
+       "begins at 0"},
       {"convert", "--textures=DIR",
        "of glb, characters: where their textures are, beside those beside the "
        "file. DDS becomes PNG"},

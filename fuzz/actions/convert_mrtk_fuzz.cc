@@ -15,6 +15,8 @@
 #include "actions/convert/conversion.h"
 #include "actions/convert/gltf/test_tracks.h"
 #include "actions/convert/gltf/tracks.h"
+#include "actions/convert/result_budget.h"
+#include "actions/convert/rig/from_zero.h"
 #include "actions/convert/rig/hand_rig.h"
 #include "actions/convert/rig/test_rig.h"
 #include "fuzz/actions/convert_promises.h"
@@ -24,6 +26,7 @@
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/format_set.h"
+#include "parser/limits.h"
 #include "parser/mrtk/checks/validate.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -35,6 +38,14 @@ constexpr size_t kRandomTimes = 20;
 // Besides a result with a limit: what a track's keyframes are made of.
 constexpr uint64_t kBytesPerByte = 256;
 
+// Whether its .glb has its own times and curves.
+bool Stays(const mrtk::InputAnimationView& view) {
+  FindingList none;
+  const auto moved = actions::FromZero(
+      view, {}, actions::ResultBudget(Limits(), 0), none);
+  return moved.ok() && moved->empty();
+}
+
 void CheckSkeletons(std::span<const uint8_t> bytes,
                     const mrtk::InputAnimationView& view) {
   FindingList notes;
@@ -42,7 +53,7 @@ void CheckSkeletons(std::span<const uint8_t> bytes,
   const actions::ConversionOptions options = {.rig = request, .notes = &notes};
   const auto lossless =
       fuzz::CheckConversion(bytes, Format::kMrtk, kBytesPerByte, options);
-  if (!lossless || !*lossless) return;
+  if (!lossless || !*lossless || !Stays(view)) return;
   CLIPGUARD_STAGE("skeleton");
   for (const mrtk::Handedness hand : mrtk::kHands) {
     mrtk::CurveSlot at(0);
@@ -85,9 +96,10 @@ void Run(std::span<const uint8_t> bytes) {
   if (!view) return;
   CLIPGUARD_STAGE("valid");
   CheckSkeletons(bytes, *view);
-  const auto lossless =
-      fuzz::CheckConversion(bytes, Format::kMrtk, kBytesPerByte);
-  if (!lossless || !*lossless) return;
+  FindingList notes;
+  const auto lossless = fuzz::CheckConversion(bytes, Format::kMrtk,
+                                              kBytesPerByte, {.notes = &notes});
+  if (!lossless || !*lossless || !Stays(*view)) return;
   CLIPGUARD_STAGE("lossless");
   CheckPose(*view, mrtk::CurveSlot::Camera(mrtk::kPositionX));
   for (const mrtk::Handedness hand : mrtk::kHands) {

@@ -86,13 +86,20 @@ class Recording {
     this.info = () => json(program, ['info', '--format=json', file]);
   }
 
-  /** Seconds to the last key of all curves. */
+  /** Where the .glb's time 0 is: recordings that begin before 0 are moved. */
+  begin() {
+    return Math.min(0, ...this.info().curves.map(({firstTime}) => Number(firstTime)));
+  }
+
+  /** Seconds from there to the last key of all curves. */
   duration() {
-    return Math.max(0, ...this.info().curves.map(({lastTime}) => Number(lastTime)));
+    return Math.max(0, ...this.info().curves.map(({lastTime}) => Number(lastTime))) -
+      this.begin();
   }
 
   expected(_, times) {
-    const said = this.sample(times);
+    const begin = this.begin();
+    const said = this.sample(times.map((time) => time + begin));
     const nodes = [];
     const add = (node, at, from) =>
       nodes.push({node, from, matrices: times.map((_, i) => at(i))});

@@ -26,6 +26,7 @@
 #include "actions/convert/gltf/scene.h"
 #include "actions/convert/passed_over.h"
 #include "actions/convert/result_budget.h"
+#include "actions/convert/rig/from_zero.h"
 #include "actions/convert/textures/character_textures.h"
 #include "base/json_writer.h"
 #include "base/utf8.h"
@@ -117,6 +118,30 @@ absl::StatusOr<gltf::Scene> MachineScene(const forge::StateMachine& machine,
   return scene;
 }
 
+// From 0 on.
+absl::StatusOr<gltf::Scene> SceneOf(const mrtk::InputAnimationView& view,
+                                    const ConversionSource& source,
+                                    const ConversionOptions& options,
+                                    FindingSink& losses,
+                                    std::vector<ConversionFact>& facts,
+                                    gltf::RecordingOrigin origin = {}) {
+  const ResultBudget budget(source);
+  const auto bytes = FromZero(view, options, budget, losses);
+  if (!bytes.ok()) return bytes.status();
+  if (bytes->empty()) {
+    return gltf::SceneOfRecording(view, options, losses, facts, budget, origin);
+  }
+  FindingList none;
+  const auto moved = mrtk::ReadInputAnimation(
+      *bytes, {.layout = view.layout(), .limits = source.limits}, none);
+  if (!moved) {
+    return absl::ResourceExhaustedError(
+        "keys where curves repeat are more than the limits allow");
+  }
+  origin.places = &view;
+  return gltf::SceneOfRecording(*moved, options, losses, facts, budget, origin);
+}
+
 absl::StatusOr<gltf::Scene> RecordingScene(const ConversionSource& source,
                                            const ConversionOptions& options,
                                            FindingSink& losses,
@@ -126,8 +151,7 @@ absl::StatusOr<gltf::Scene> RecordingScene(const ConversionSource& source,
       source.bytes, {.layout = source.layout, .limits = source.limits},
       findings);
   if (!view) return absl::InvalidArgumentError("the recording has errors");
-  return gltf::SceneOfRecording(*view, options, losses, facts,
-                                ResultBudget(source));
+  return SceneOf(*view, source, options, losses, facts);
 }
 
 // Places in a recording that was made of another file are the whole of that.
@@ -166,8 +190,7 @@ absl::StatusOr<gltf::Scene> CaptureScene(const ConversionSource& source,
   ConversionOptions asked = options;
   asked.notes = &notes;
   const ShownCapture shown(*capture);
-  return gltf::SceneOfRecording(shown.view(), asked, whole, facts,
-                                ResultBudget(source), origin);
+  return SceneOf(shown.view(), source, asked, whole, facts, origin);
 }
 
 // REQUIRES: they are of the same character.

@@ -30,30 +30,6 @@ class RecordingLosses {
   RecordingLosses(const mrtk::InputAnimationView& view, FindingSink& sink)
       : view_(view), sink_(sink) {}
 
-  // Keys before time 0, and curves that repeat outside their keys; of those
-  // that are sampled only states.
-  void ReportWhatIsCut(bool sampled) {
-    for (size_t i = 0; i < mrtk::CurveSlot::kCount; ++i) {
-      const mrtk::CurveSlot slot(i);
-      const mrtk::CurveView curve = view_.curve(slot);
-      if (curve.empty() || !(curve.time(0) < 0)) continue;
-      ReportCurve(0, slot,
-                  absl::StrFormat("times before 0: the keys from %s s on",
-                                  FloatText(curve.time(0))));
-    }
-    const float duration = view_.Duration();
-    for (size_t i = 0; i < mrtk::CurveSlot::kCount; ++i) {
-      const mrtk::CurveSlot slot(i);
-      const mrtk::CurveView curve = view_.curve(slot);
-      if (curve.size() < 2 || (sampled && !slot.is_boolean())) continue;
-      const float last = curve.time(curve.size() - 1);
-      if ((mrtk::Repeats(curve.pre_wrap()) && curve.time(0) > 0) ||
-          (mrtk::Repeats(curve.post_wrap()) && last < duration)) {
-        ReportCurve(1, slot, "that the curve repeats outside its keys");
-      }
-    }
-  }
-
   // Several curves that are left out, most because no bound can be proven.
   void ReportNoBound(mrtk::CurveSlot first, const absl::Status& status) {
     ReportLoss(kName, BytesOf(first), first.Path(),
@@ -112,16 +88,6 @@ class RecordingLosses {
 
   static std::string Text(double value) {
     return FloatText(static_cast<float>(value));
-  }
-
-  // Findings of one kind are one finding, with the curves' numbers.
-  void ReportCurve(uint64_t kind, mrtk::CurveSlot slot, std::string_view what) {
-    sink_.Report(FindingCode::kConversionLoses, BytesOf(slot),
-                 Scope{.id = kind, .element = slot.index(), .noun = "curve"},
-                 [&](Description& d) {
-                   d.path = slot.Path();
-                   return Arguments{std::string(kName), std::string(what)};
-                 });
   }
 
   const mrtk::InputAnimationView& view_;

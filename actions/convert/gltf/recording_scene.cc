@@ -110,7 +110,7 @@ class RecordingBuilder {
         fps_(options.fps),
         asked_(options),
         budget_(budget),
-        losses_(view, losses),
+        losses_(origin.places == nullptr ? view : *origin.places, losses),
         notes_(NotesOf(options, losses)),
         duration_(view.Duration()) {}
 
@@ -120,7 +120,6 @@ class RecordingBuilder {
     root_ = scene_.AddNode({.name = "recording"});
     scene_.roots = {root_};
     scene_.camera_fov = static_cast<float>(asked_.camera_degrees / kDegrees);
-    losses_.ReportWhatIsCut(fps_ > 0);
     if (fps_ > 0 && !PlanSamples()) return problem_;
     if (view_.has_camera()) {
       AddPose(root_, {.name = "camera", .camera = true},

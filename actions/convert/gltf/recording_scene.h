@@ -28,6 +28,8 @@ struct RecordingOrigin {
   std::span<const std::string_view> joints = {};
   // Hands have no size while they are not tracked.
   bool hides_lost_hands = false;
+  // Where its curves lie, if they were moved. Null: there.
+  const mrtk::InputAnimationView* places = nullptr;
 };
 
 // The scene has a root "recording" and below it

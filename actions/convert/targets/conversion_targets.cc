@@ -128,8 +128,8 @@ constexpr std::array kTargets = {
         .keeps_original = true,
         .convert = ConvertToGlb,
         .about = "glTF 2.0, binary: all files",
-        .lacks = "recordings' times before 0, curves that repeat, rotations "
-                 "that pass through 0, how state machines move"},
+        .lacks = "recordings' weights outside [0, 1], rotations that pass "
+                 "through 0, how state machines move"},
     ConversionTarget{.name = kMrtk.name,
                      .extension = ".bin",
                      .formats = Format::kMrtk | Format::kXrHands,

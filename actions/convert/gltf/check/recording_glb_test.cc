@@ -73,15 +73,16 @@ mrtk::InputAnimation Empty() {
   return animation;
 }
 
-// Some keys in each curve of the camera; rotations near unit length.
+// Some keys in each curve of the camera, the first at 0; rotations near unit
+// length.
 mrtk::InputAnimation Random(RandomKeys& random) {
   mrtk::InputAnimation animation = Empty();
   for (size_t c = 0; c < mrtk::kPoseCurves; ++c) {
     auto& keys =
         animation.curve(CurveSlot::Camera(static_cast<mrtk::PoseComponent>(c)))
             .keys;
-    float time = static_cast<float>(random.Uniform(0, 0.5));
-    for (uint32_t i = random.Below(6); i-- != 0;) {
+    float time = c == 0 ? 0 : static_cast<float>(random.Uniform(0, 0.5));
+    for (uint32_t i = random.Below(6) + (c == 0 ? 1 : 0); i-- != 0;) {
       Keyframe key = random.Key(time);
       if (random.Below(3) == 0) {
         key.in_weight = key.out_weight = 0;

@@ -1,0 +1,297 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/convert/rig/from_zero.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_format.h"
+#include "base/float_text.h"
+#include "base/numbers.h"
+#include "eval/curve/weighted_time.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation.h"
+
+namespace clipguard::actions {
+namespace {
+
+using mrtk::CurveSlot;
+using mrtk::Keyframe;
+
+// What a keyframe that is repeated takes until it is written.
+constexpr uint64_t kBytesPerKey = 256;
+
+// Bits of a weighted mode.
+constexpr int32_t kInWeight = 1;
+constexpr int32_t kOutWeight = 2;
+
+bool IsStep(const Keyframe& left, const Keyframe& right) {
+  return std::isinf(left.out_tangent) || std::isinf(right.in_tangent);
+}
+
+// The key that ends a segment at a time within it, where it stays what it was:
+// a part of a Bézier in (time, value) is one. REQUIRES: left.time < time <
+// right.time.
+Keyframe CutAt(float time, Keyframe& left, const Keyframe& right) {
+  Keyframe cut = {.time = time, .value = left.value};
+  if (IsStep(left, right)) {
+    left.out_tangent = kInfinity;
+    return cut;
+  }
+  const double dt = double{right.time} - left.time;
+  const eval::WeightedTime x = eval::WeightedTimeOf(left, right, time);
+  const double s = x.from_left;
+  if (x.w1 == 0 && x.w2 == 0) {
+    cut.value = NearestFloat(std::lerp(left.value, right.value, s));
+    return cut;
+  }
+  const bool weighted = left.out_weight_used() || right.in_weight_used();
+  const double u =
+      weighted ? eval::Bisect(x, eval::SmallestRootBracket(x)).u : s;
+  // De Casteljau's, of times from 0 to 1 and of values.
+  const auto part = [u](double a, double b, double c, double d) {
+    const double ab = std::lerp(a, b, u);
+    const double bc = std::lerp(b, c, u);
+    const double abc = std::lerp(ab, bc, u);
+    const double bcd = std::lerp(bc, std::lerp(c, d, u), u);
+    return std::array{ab, abc, std::lerp(abc, bcd, u)};
+  };
+  const auto times = part(0, x.w1, 1 - x.w2, 1);
+  const auto values =
+      part(left.value, left.value + x.w1 * left.out_tangent * dt,
+           right.value - x.w2 * right.in_tangent * dt, right.value);
+  cut.value = NearestFloat(values[2]);
+  cut.weighted_mode = 0;
+  const double way = s - times[1];
+  if (way > 0) {
+    cut.in_tangent = NearestFloat((values[2] - values[1]) / way / dt);
+  }
+  if (!weighted) return cut;
+  cut.weighted_mode = kInWeight;
+  cut.in_weight = NearestFloat(way / s);
+  left.weighted_mode |= kOutWeight;
+  left.out_weight = NearestFloat(times[0] / s);
+  return cut;
+}
+
+// Keys of a curve that repeats, one after the other, up to a time.
+class Unroller {
+ public:
+  Unroller(const std::vector<Keyframe>& keys, bool is_state, float end)
+      : keys_(keys), is_state_(is_state), end_(end) {}
+
+  // The keys of one round, which is the first one moved by so many seconds.
+  void AddForward(double seconds) {
+    for (const Keyframe& key : keys_) Push(key, key.time + seconds);
+  }
+
+  // The same with time going the other way.
+  void AddBackward(double seconds) {
+    const double ends = double{keys_.front().time} + keys_.back().time;
+    for (size_t i = keys_.size(); i-- > 0;) {
+      const Keyframe& key = keys_[i];
+      if (i + 1 < keys_.size() && (is_state_ || IsStep(key, keys_[i + 1]))) {
+        // What held from this key on holds before it.
+        Push({.value = key.value, .out_tangent = kInfinity},
+             ends - keys_[i + 1].time + seconds);
+      }
+      Push({.value = key.value,
+            .in_tangent = 0 - key.out_tangent,
+            .out_tangent = 0 - key.in_tangent,
+            .in_weight = key.out_weight,
+            .out_weight = key.in_weight,
+            .weighted_mode = (key.out_weight_used() ? kInWeight : 0) |
+                             (key.in_weight_used() ? kOutWeight : 0)},
+           ends - key.time + seconds);
+    }
+  }
+
+  std::vector<Keyframe> Take() { return std::move(keys_out_); }
+
+ private:
+  void Push(Keyframe key, double time) {
+    key.time = NearestFloat(time);
+    if (keys_out_.empty()) {
+      keys_out_.push_back(key);
+      return;
+    }
+    Keyframe& last = keys_out_.back();
+    key.time = std::max(key.time, last.time);
+    if (key.time > end_) {
+      if (last.time >= end_ || is_state_) return;
+      key = CutAt(end_, last, key);
+    } else if (key.time == last.time && key.value == last.value) {
+      last.out_tangent = key.out_tangent;
+      last.out_weight = key.out_weight;
+      last.weighted_mode =
+          (last.weighted_mode & kInWeight) | (key.weighted_mode & kOutWeight);
+      return;
+    }
+    keys_out_.push_back(key);
+  }
+
+  const std::vector<Keyframe>& keys_;
+  const bool is_state_;
+  const float end_;
+  std::vector<Keyframe> keys_out_;
+};
+
+// Which rounds of a curve there are besides the first, before it and after.
+struct Rounds {
+  double before = 0;
+  double after = 0;
+
+  bool any() const { return before + after > 0; }
+  double count() const { return before + after + 1; }
+};
+
+// Of a recording's time from `begin` to `end`.
+Rounds RoundsOf(const mrtk::CurveView& curve, float begin, float end) {
+  if (curve.empty()) return {};
+  const double first = curve.time(0);
+  const double last = curve.time(curve.size() - 1);
+  const double range = last - first;
+  if (!(range > 0)) return {};
+  Rounds rounds;
+  if (mrtk::Repeats(curve.pre_wrap())) {
+    rounds.before = std::max(std::ceil((first - begin) / range), 0.0);
+  }
+  if (mrtk::Repeats(curve.post_wrap())) {
+    rounds.after = std::max(std::ceil((end - last) / range), 0.0);
+  }
+  return rounds;
+}
+
+void Unroll(const Rounds& rounds, bool is_state, float end,
+            mrtk::Curve& curve) {
+  constexpr auto kPingPong = static_cast<int32_t>(mrtk::WrapMode::kPingPong);
+  const double range = double{curve.keys.back().time} - curve.keys.front().time;
+  Unroller out(curve.keys, is_state, end);
+  for (double round = -rounds.before; round <= rounds.after; ++round) {
+    const int32_t wrap = round < 0 ? curve.pre_wrap : curve.post_wrap;
+    if (wrap == kPingPong && std::fmod(round, 2) != 0) {
+      out.AddBackward(round * range);
+    } else {
+      out.AddForward(round * range);
+    }
+  }
+  curve = {.keys = out.Take()};
+}
+
+// When the first key of all is, and the last.
+std::pair<float, float> EndsOf(const mrtk::InputAnimationView& view) {
+  float begin = kInfinity;
+  float end = -kInfinity;
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    const mrtk::CurveView curve = view.curve(CurveSlot(i));
+    if (curve.empty()) continue;
+    begin = std::min(begin, curve.time(0));
+    end = std::max(end, curve.time(curve.size() - 1));
+  }
+  return {begin, end};
+}
+
+void Move(float by, mrtk::InputAnimation& recording) {
+  const auto move = [by](float& time) {
+    time = NearestFloat(double{time} - by);
+  };
+  for (mrtk::Curve& curve : recording.curves) {
+    for (Keyframe& key : curve.keys) move(key.time);
+  }
+  for (mrtk::Marker& marker : recording.markers) move(marker.time);
+}
+
+constexpr std::string_view kGlb = "glb";
+
+ByteRange BytesOf(const mrtk::InputAnimationView& view, CurveSlot slot) {
+  return {view.curve_offset(slot),
+          mrtk::kCurveHeaderSize + view.curve(slot).key_bytes().size()};
+}
+
+void ReportBegin(const mrtk::InputAnimationView& view, float begin, bool moves,
+                 FindingSink& notes) {
+  size_t first = 0;
+  while (view.curve(CurveSlot(first)).empty() ||
+         view.curve(CurveSlot(first)).time(0) != begin) {
+    ++first;
+  }
+  const CurveSlot slot(first);
+  ReportLoss(
+      kGlb, BytesOf(view, slot), slot.Path(),
+      absl::StrFormat("a recording that begins at %s s: %s", FloatText(begin),
+                      moves ? "it is moved to 0"
+                            : "it stands still until then "
+                              "(--from-zero moves it to 0)"),
+      notes);
+}
+
+// Curves that repeat are one finding, with their numbers.
+void ReportRepeats(const mrtk::InputAnimationView& view, CurveSlot slot,
+                   FindingSink& notes) {
+  notes.Report(FindingCode::kConversionLoses, BytesOf(view, slot),
+               Scope{.id = 0, .element = slot.index(), .noun = "curve"},
+               [&](Description& d) {
+                 d.path = slot.Path();
+                 return Arguments{std::string(kGlb),
+                                  std::string("that the curve repeats outside "
+                                              "its keys: it has keys there")};
+               });
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<uint8_t>> FromZero(
+    const mrtk::InputAnimationView& view, const ConversionOptions& options,
+    ResultBudget budget, FindingSink& losses) {
+  FindingSink& notes = NotesOf(options, losses);
+  const auto [begin, end] = EndsOf(view);
+  if (!(begin <= end)) return std::vector<uint8_t>();
+  const bool moves = begin < 0 || (begin > 0 && options.from_zero);
+  if (begin != 0) ReportBegin(view, begin, moves, notes);
+  const float by = moves ? begin : 0;
+  if (!(double{end} - by <= std::numeric_limits<float>::max())) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "times from %s s to %s s are farther apart than float32 can say",
+        FloatText(begin), FloatText(end)));
+  }
+  std::array<Rounds, CurveSlot::kCount> rounds;
+  bool repeats = false;
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    const CurveSlot slot(i);
+    if (options.fps > 0 && !slot.is_boolean()) continue;
+    rounds[i] = RoundsOf(view.curve(slot), by, end);
+    if (!rounds[i].any()) continue;
+    repeats = true;
+    ReportRepeats(view, slot, notes);
+    const double bytes = rounds[i].count() *
+                         static_cast<double>(view.curve(slot).size()) *
+                         kBytesPerKey;
+    if (bytes > static_cast<double>(budget.left()) ||
+        !budget.Spend(static_cast<uint64_t>(bytes))) {
+      static_cast<void>(budget.Spend(budget.left() + 1));
+      budget.Report(BytesOf(view, slot), slot.Path(), losses);
+      return ResultBudget::Refused();
+    }
+  }
+  if (!moves && !repeats) return std::vector<uint8_t>();
+  mrtk::InputAnimation recording = CopyOf(view);
+  if (moves) Move(by, recording);
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    if (!rounds[i].any()) continue;
+    Unroll(rounds[i], CurveSlot(i).is_boolean(), NearestFloat(double{end} - by),
+           recording.curves[i]);
+  }
+  return WriteInputAnimation(recording, LayoutOf(view));
+}
+
+}  // namespace clipguard::actions

@@ -1,0 +1,193 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "actions/convert/rig/from_zero.h"
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "actions/convert/conversion.h"
+#include "actions/convert/result_budget.h"
+#include "base/numbers.h"
+#include "eval/curve/reference.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/limits.h"
+#include "parser/mrtk/checks/validate.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation.h"
+#include "parser/mrtk/input_animation_view.h"
+
+namespace clipguard::actions {
+namespace {
+
+using mrtk::CurveSlot;
+using mrtk::Keyframe;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+constexpr auto kLoop = static_cast<int32_t>(mrtk::WrapMode::kLoop);
+constexpr auto kPingPong = static_cast<int32_t>(mrtk::WrapMode::kPingPong);
+const CurveSlot kX = CurveSlot::Camera(mrtk::kPositionX);
+const CurveSlot kY = CurveSlot::Camera(mrtk::kPositionY);
+const CurveSlot kPinch = CurveSlot::Pinch(mrtk::Handedness::kLeft);
+
+// A recording, and the one that FromZero() makes of it.
+struct Moved {
+  explicit Moved(const mrtk::InputAnimation& recording,
+                 const ConversionOptions& options = {}, Limits limits = {})
+      : bytes(
+            *WriteInputAnimation(recording, {{1, 1}, mrtk::KeyLayout::kFull})),
+        before(*mrtk::ReadAndValidate(bytes, {}, findings)),
+        made(FromZero(before, options, ResultBudget(limits, bytes.size()),
+                      losses)) {
+    if (made.ok() && !made->empty()) {
+      after = mrtk::ReadAndValidate(*made, {}, findings);
+    }
+  }
+
+  FindingList findings;
+  FindingList losses;
+  const std::vector<uint8_t> bytes;
+  const mrtk::InputAnimationView before;
+  const absl::StatusOr<std::vector<uint8_t>> made;
+  std::optional<mrtk::InputAnimationView> after;
+};
+
+mrtk::InputAnimation Empty() {
+  mrtk::InputAnimation recording;
+  recording.has_camera = recording.has_hands = true;
+  return recording;
+}
+
+// Keys of all kinds: lines, slopes, weights, steps.
+std::vector<Keyframe> Keys() {
+  return {{.time = 1, .value = 0},
+          {.time = 2, .value = 1},
+          {.time = 2.5f,
+           .value = 3,
+           .in_tangent = 2,
+           .out_tangent = -4,
+           .weighted_mode = 0},
+          {.time = 3.25f, .value = -1, .in_tangent = 1, .weighted_mode = 0},
+          {.time = 4,
+           .value = 2,
+           .in_tangent = 1,
+           .out_tangent = 3,
+           .in_weight = 0.25f,
+           .out_weight = 0.5f},
+          {.time = 5, .value = 1, .in_tangent = -2, .in_weight = 0.75f},
+          {.time = 5.5f, .value = 4, .in_tangent = kInfinity},
+          {.time = 6, .value = 5}};
+}
+
+TEST(FromZeroTest, WhatBeginsAtZeroAndRepeatsNothingStays) {
+  mrtk::InputAnimation recording = Empty();
+  recording.curve(kX).keys = {{.time = 0, .value = 1}, {.time = 2, .value = 2}};
+  recording.curve(kX).post_wrap = kLoop;
+  const Moved moved(recording);
+  EXPECT_THAT(*moved.made, IsEmpty());
+  EXPECT_THAT(moved.losses.findings(), IsEmpty());
+  EXPECT_THAT(*Moved(Empty()).made, IsEmpty());
+}
+
+TEST(FromZeroTest, IsMovedAsAWhole) {
+  mrtk::InputAnimation recording = Empty();
+  recording.curve(kX).keys = {{.time = 1, .value = 1}, {.time = 2, .value = 2}};
+  recording.curve(kY).keys = {{.time = -1.5f, .value = 1}};
+  recording.markers = {{.time = 0.5f, .name = "here"}};
+  const Moved moved(recording);
+  ASSERT_TRUE(moved.after);
+  EXPECT_EQ(moved.after->curve(kX).time(1), 3.5f);
+  EXPECT_EQ(moved.after->curve(kY).time(0), 0);
+  EXPECT_EQ(moved.after->markers().Next()->time, 2);
+  ASSERT_THAT(moved.losses.findings(), SizeIs(1));
+  EXPECT_EQ(moved.losses.findings()[0].path, "camera.position.y");
+  EXPECT_THAT(moved.losses.findings()[0].message,
+              HasSubstr("begins at -1.5 s: it is moved to 0"));
+}
+
+TEST(FromZeroTest, WhatBeginsLaterIsMovedIfAskedFor) {
+  mrtk::InputAnimation recording = Empty();
+  recording.curve(kX).keys = {{.time = 8, .value = 1}, {.time = 9, .value = 2}};
+  const Moved stays(recording);
+  EXPECT_THAT(*stays.made, IsEmpty());
+  EXPECT_THAT(stays.losses.findings()[0].message, HasSubstr("--from-zero"));
+  const Moved moved(recording, {.from_zero = true});
+  ASSERT_TRUE(moved.after);
+  EXPECT_EQ(moved.after->curve(kX).time(0), 0);
+  EXPECT_EQ(moved.after->Duration(), 1);
+}
+
+// At each time the curve that repeats and the one that has the keys are the
+// same, but for the moments at which it jumps.
+TEST(FromZeroTest, CurvesHaveKeysWhereTheyRepeat) {
+  for (const int32_t pre : {kLoop, kPingPong, 8}) {
+    for (const int32_t post : {kLoop, kPingPong, 8}) {
+      for (float end = 6; end < 23; end += 0.375f) {
+        mrtk::InputAnimation recording = Empty();
+        recording.curve(kX) = {
+            .pre_wrap = pre, .post_wrap = post, .keys = Keys()};
+        recording.curve(kPinch) = {.pre_wrap = pre,
+                                   .post_wrap = post,
+                                   .keys = {{.time = 2, .value = 0},
+                                            {.time = 2.5f, .value = 1},
+                                            {.time = 4, .value = 0}}};
+        recording.curve(kY).keys = {{.time = -4, .value = 1},
+                                    {.time = end, .value = 2}};
+        const Moved moved(recording);
+        ASSERT_TRUE(moved.after);
+        EXPECT_EQ(moved.findings.errors(), 0u);
+        EXPECT_EQ(moved.after->Duration(), end + 4);
+        const mrtk::CurveView before = moved.before.curve(kX);
+        const mrtk::CurveView after = moved.after->curve(kX);
+        for (double at = 0.0123; at < end + 4; at += 0.0625) {
+          EXPECT_NEAR(eval::EvaluateCurve(after, at),
+                      eval::EvaluateCurve(before, at - 4), 1e-4)
+              << pre << " " << post << " " << end << " " << at;
+          EXPECT_EQ(eval::EvaluateBoolean(moved.after->curve(kPinch), at),
+                    eval::EvaluateBoolean(moved.before.curve(kPinch), at - 4))
+              << pre << " " << post << " " << end << " " << at;
+        }
+      }
+    }
+  }
+}
+
+TEST(FromZeroTest, SamplesFollowWhatRepeats) {
+  mrtk::InputAnimation recording = Empty();
+  recording.curve(kX) = {.post_wrap = kLoop, .keys = Keys()};
+  recording.curve(kY).keys = {{.time = 0, .value = 1}, {.time = 9, .value = 1}};
+  EXPECT_THAT(*Moved(recording, {.fps = 10}).made, IsEmpty());
+  recording.curve(kPinch) = {
+      .post_wrap = kLoop,
+      .keys = {{.time = 0, .value = 0}, {.time = 1, .value = 1}}};
+  const Moved moved(recording, {.fps = 10});
+  ASSERT_TRUE(moved.after);
+  EXPECT_EQ(moved.after->curve(kX).size(), Keys().size());
+  EXPECT_GT(moved.after->curve(kPinch).size(), 9u);
+}
+
+TEST(FromZeroTest, TooManyKeysAndTimesTooFarApartAreRefused) {
+  mrtk::InputAnimation recording = Empty();
+  recording.curve(kX) = {.post_wrap = kLoop, .keys = Keys()};
+  recording.curve(kY).keys = {{.time = 0, .value = 1},
+                              {.time = 1e30f, .value = 1}};
+  const Moved many(recording);
+  EXPECT_TRUE(absl::IsResourceExhausted(many.made.status()));
+  EXPECT_EQ(many.losses.findings().back().code, FindingCode::kLimitExceeded);
+  EXPECT_EQ(many.losses.findings().back().path, kX.Path());
+  recording.curve(kX) = {.keys = {{.time = -3e38f, .value = 1}}};
+  recording.curve(kY).keys[1].time = 3e38f;
+  EXPECT_TRUE(absl::IsInvalidArgument(Moved(recording).made.status()));
+}
+
+}  // namespace
+}  // namespace clipguard::actions
