@@ -349,6 +349,8 @@ TEST_F(SampleManyTest, ListsColumns) {
   EXPECT_THAT(list.out, Not(HasSubstr("None")));
   for (const std::string& flag :
        {std::string("--format=csv"), std::string("--shape=long"),
+        std::string("--times=0"), std::string("--fps=9"),
+        std::string("--from=0"), std::string("--to=1"),
         "--out=" + Path() + "/list"}) {
     const RunResult refused =
         RunProgram({"sample", "--list-columns", flag, Path()});

@@ -125,14 +125,17 @@ std::vector<std::string> RowOf(const OpenFile* file, const FileReport& report,
     seconds =
         csv ? absl::StrFormat("%.7g", *row.seconds) : Seconds(*row.seconds);
   }
-  const std::string keys = csv ? absl::StrCat(row.keys) : Grouped(row.keys);
+  std::string keys;
+  if (sound && row.keys) {
+    keys = csv ? absl::StrCat(*row.keys) : Grouped(*row.keys);
+  }
   return {verdict,
           format,
           seconds,
           row.parts,
           share(row.left_tracked),
           share(row.right_tracked),
-          sound ? keys : "",
+          keys,
           csv ? FileNameText(report.file) : ToPrintable(report.file)};
 }
 

@@ -87,7 +87,11 @@ absl::Status ToPlan(const SampleFlags& flags, SamplePlan& plan) {
     const std::pair<std::string_view, bool> given[] = {
         {"--out", !flags.out.empty() && flags.out != kStandardOutput},
         {"--format", !flags.format.empty()},
-        {"--shape", !flags.shape.empty()}};
+        {"--shape", !flags.shape.empty()},
+        {"--times", !flags.times.times.empty()},
+        {"--fps", !flags.times.fps.empty()},
+        {"--from", !flags.times.from.empty()},
+        {"--to", !flags.times.to.empty()}};
     for (const auto& [name, is_given] : given) {
       if (!is_given) continue;
       return absl::InvalidArgumentError(absl::StrFormat(

@@ -26,10 +26,14 @@ struct CloseListed {
 }  // namespace
 
 std::vector<FolderEntry> ListFolder(const Folder& folder,
-                                    const std::string& inside, size_t most) {
+                                    const std::string& inside, size_t most,
+                                    int* error) {
   std::vector<FolderEntry> entries;
   const int fd = folder.Open(inside, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) return entries;
+  if (fd < 0) {
+    if (error != nullptr) *error = errno;
+    return entries;
+  }
   const std::unique_ptr<DIR, CloseListed> open(fdopendir(fd));
   if (open == nullptr) {
     close(fd);

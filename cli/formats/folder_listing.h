@@ -24,9 +24,11 @@ struct FolderEntry {
 };
 
 // The entries of `inside`, "." for the folder itself, sorted; of more than
-// `most` the first that the system gives. None if it cannot be read.
+// `most` the first that the system gives. None if it cannot be read, and why in
+// `error`, an errno.
 std::vector<FolderEntry> ListFolder(const Folder& folder,
-                                    const std::string& inside, size_t most);
+                                    const std::string& inside, size_t most,
+                                    int* error = nullptr);
 
 // Whether the value of `flag` is a folder (else InvalidArgument) that can be
 // listed, and whose files can be opened (else Unavailable).

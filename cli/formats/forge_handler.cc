@@ -150,7 +150,9 @@ class AsmFile : public OpenFile {
   }
 
   InfoRow TableRow() const override {
-    return {.seconds = std::nullopt, .parts = Count(m_.states.size(), "state")};
+    return {.seconds = std::nullopt,
+            .parts = Count(m_.states.size(), "state"),
+            .keys = std::nullopt};
   }
 
   void WriteReport(const report::SectionRequest& request,

@@ -150,7 +150,7 @@ class M3dFile : public OpenFile {
       const eval::TimeRange times = eval::TimesOf(c_, clip);
       row.seconds = std::max(row.seconds.value_or(0),
                              double{times.end} - double{times.start});
-      row.keys += clip.keys();
+      *row.keys += clip.keys();
     }
     return row;
   }

@@ -75,10 +75,11 @@ std::string PathOf(const std::string& folder, const std::string& inside) {
 
 // The entries of a folder of the system, or of those that are given.
 std::vector<FolderEntry> EntriesOf(const std::string& folder,
-                                   const std::string& inside, size_t most) {
+                                   const std::string& inside, size_t most,
+                                   int& error) {
   const GivenFiles* const given = GivenFiles::Current();
   if (given == nullptr) {
-    return ListFolder(Folder(FolderOf(folder)), inside, most);
+    return ListFolder(Folder(FolderOf(folder)), inside, most, &error);
   }
   std::vector<FolderEntry> entries;
   for (const auto& [name, kind] :
@@ -115,20 +116,24 @@ class FilesBeside : public actions::NamedFiles {
   }
 
  private:
-  // Where it was looked for.
+  // Where it was looked for, and what helps.
   std::string Missing() const {
-    std::string out =
-        "its file is missing: there is no such file (.dds, .png or .jpg) ";
+    std::string out = " (.dds, .png or .jpg)";
     const std::string& below = options_.folder;
-    if (!below.empty()) absl::StrAppend(&out, "below ", ToPrintable(below));
-    const bool beside = listings_.size() > (below.empty() ? 0 : 1);
-    if (!beside && !below.empty()) return out;
-    if (!below.empty()) out += ", nor ";
-    if (!beside) return out + "(--textures=DIR says where to look)";
-    const std::string& folder = listings_.back()->folder;
-    return absl::StrCat(
-        out, "in ",
-        folder.empty() ? "the working directory" : ToPrintable(folder));
+    if (!below.empty()) absl::StrAppend(&out, " below ", ToPrintable(below));
+    if (listings_.size() > (below.empty() ? 0 : 1)) {
+      const std::string& folder = listings_.back()->folder;
+      absl::StrAppend(
+          &out, below.empty() ? " in " : ", nor in ",
+          folder.empty() ? "the working directory" : ToPrintable(folder));
+    }
+    for (const auto& listing : listings_) {
+      if (!listing->unread.empty()) {
+        absl::StrAppend(&out, "; not read: ", listing->unread);
+      }
+    }
+    return out + (below.empty() ? "; --textures=DIR says where to look"
+                                : "; put it there");
   }
 
   // The best one first; so many as are tried.
@@ -227,7 +232,14 @@ TextureFiles::Listing TextureFiles::List(std::string folder, bool folders_too) {
   size_t left = kMostListed;
   for (size_t i = 0; i < below.size() && left != 0; ++i) {
     const std::string begin = below[i] == "." ? "" : below[i] + "/";
-    for (FolderEntry& entry : EntriesOf(listing.folder, below[i], left)) {
+    int error = 0;
+    const auto entries = EntriesOf(listing.folder, below[i], left, error);
+    if (error != 0 && listing.unread.empty()) {
+      listing.unread =
+          absl::StrCat(ToPrintable(PathOf(FolderOf(listing.folder), below[i])),
+                       ": ", ErrorText(error));
+    }
+    for (const FolderEntry& entry : entries) {
       --left;
       std::string inside = begin + entry.name;
       if (!StaysInside(inside)) continue;

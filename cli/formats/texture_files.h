@@ -66,6 +66,8 @@ class TextureFiles {
     std::string folder;
     // By their names without their folders, in lower case; below the folder.
     std::map<std::string, Named> files = {};
+    // A folder in it that could not be read, and why; empty: none.
+    std::string unread = {};
   };
 
   explicit TextureFiles(Options options) : options_(std::move(options)) {}

@@ -13,6 +13,7 @@
 
 #include "absl/strings/match.h"
 #include "base/nearest_name.h"
+#include "base/text.h"
 #include "cli/formats/folder_listing.h"
 #include "cli/formats/inside.h"
 #include "parser/forge/json/json_reporter.h"
@@ -49,15 +50,17 @@ std::string_view Alike(const std::vector<std::string>& names,
 
 }  // namespace
 
-bool TextureFolder::IsFile(const std::string& inside, bool& leads_out) const {
+bool TextureFolder::IsFile(const std::string& inside, int& error) const {
   struct stat about = {};
   if (follow_symlinks_) {
     const std::string path = folder_.path() + "/" + inside;
-    return stat(path.c_str(), &about) == 0 && S_ISREG(about.st_mode);
+    if (stat(path.c_str(), &about) == 0) return S_ISREG(about.st_mode);
+    error = errno;
+    return false;
   }
   const int fd = folder_.Open(inside, O_PATH | O_CLOEXEC);
   if (fd < 0) {
-    leads_out = errno == EXDEV;
+    error = errno;
     return false;
   }
   const bool is_file = fstat(fd, &about) == 0 && S_ISREG(about.st_mode);
@@ -93,9 +96,12 @@ std::optional<std::string> TextureFolder::WhyMissing(std::string_view name,
   if (!StaysInside(inside)) {
     return ": the name leads out of the folder of textures";
   }
-  bool leads_out = false;
-  if (IsFile(inside, leads_out)) return std::nullopt;
-  if (leads_out) return ": it is behind a link out of the folder of textures";
+  int error = 0;
+  if (IsFile(inside, error)) return std::nullopt;
+  if (error == EXDEV) {
+    return ": it is behind a link out of the folder of textures";
+  }
+  if (error == EACCES) return ": it cannot be looked for, " + ErrorText(error);
   const size_t slash = inside.rfind('/');
   const std::string folder =
       slash == std::string::npos ? "." : inside.substr(0, slash);

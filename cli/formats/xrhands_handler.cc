@@ -177,7 +177,7 @@ class CaptureFile : public OpenFile {
     InfoRow row{.seconds = LastTime(), .parts = {}};
     uint64_t hands = 0;
     const auto share = [&](const HandCount& count) -> std::optional<double> {
-      row.keys += count.valid * xrhands::kJointCount * mrtk::kPoseCurves;
+      *row.keys += count.valid * xrhands::kJointCount * mrtk::kPoseCurves;
       if (count.tracked + count.valid == 0) return std::nullopt;
       ++hands;
       if (counts.seconds > 0) {

@@ -72,7 +72,7 @@ void SetDetail(std::string& row) {
 void WriteFacts(const FileFacts& facts, JsonWriter& json) {
   json.BeginObject("facts");
   json.Field("parts", facts.parts);
-  json.Field("keys", facts.keys);
+  json.Field("keys", facts.keys.value_or(0));
   const auto optional = [&](std::string_view key,
                             const std::optional<double>& value) {
     if (!value) return;

@@ -49,7 +49,7 @@ struct FileFacts {
   // The share of the time, from 0 to 1; nothing without such a hand.
   std::optional<double> left_tracked = {};
   std::optional<double> right_tracked = {};
-  uint64_t keys = 0;
+  std::optional<uint64_t> keys = 0;  // nothing where there can be none
 };
 
 struct FileEntry {

@@ -101,6 +101,14 @@ class Reader {
     const auto* const at = reinterpret_cast<const uint8_t*>(name.data());
     const ByteRange bytes = {static_cast<uint64_t>(at - source_.bytes.data()),
                              name.size()};
+    if (absl::IsNotFound(status)) {
+      notes_.Report(FindingCode::kTextureMissing, bytes, Scope{},
+                    [&](Description& d) {
+                      d.path = std::string(path);
+                      return Arguments{m3d::Quoted(name), why};
+                    });
+      return;
+    }
     ReportLoss("glb", bytes, path,
                absl::StrFormat("the texture %s: %s", m3d::Quoted(name), why),
                notes_);
