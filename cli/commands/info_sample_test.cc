@@ -332,6 +332,12 @@ TEST(InfoCommandTest, SeveralFilesAreATable) {
               HasSubstr("MRTK input recording"));
 }
 
+TEST(InfoCommandTest, AMachineHasNoKeys) {
+  const std::string path = "corpus/forge/valid/chest.asm.json";
+  EXPECT_THAT(RunProgram({"info", "--format=csv", path}).out,
+              HasSubstr(" states,,,," + path));
+}
+
 TEST(InfoCommandTest, ForHowMuchOfTheTimeAHandIsTracked) {
   EXPECT_THAT(RunProgram({"info", "--format=csv",
                           "corpus/mrtk/valid/hands-come-and-go.bin"})

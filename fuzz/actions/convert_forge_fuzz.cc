@@ -71,7 +71,9 @@ void Run(std::span<const uint8_t> bytes) {
           : forge::ReadStateMachine(text, {}, findings).has_value();
   if (!valid) return;
   CLIPGUARD_STAGE("valid");
-  const auto converted = fuzz::CheckConversion(bytes, *format, kBytesPerByte);
+  FindingList notes;
+  const auto converted =
+      fuzz::CheckConversion(bytes, *format, kBytesPerByte, {.notes = &notes});
   if (!converted || !*converted || *format != Format::kForgeArmature ||
       armature->joint_clips.size() > kMostCompared) {
     return;

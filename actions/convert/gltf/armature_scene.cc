@@ -34,6 +34,7 @@
 #include "base/float_text.h"
 #include "base/json_writer.h"
 #include "base/text.h"
+#include "eval/machine/pose.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/json/name_map.h"
@@ -53,6 +54,8 @@ constexpr double kSecondsPerUnit = 1;
 constexpr uint64_t kBytesPerTurn = 5 * sizeof(float);
 constexpr uint64_t kNotFinite = 0;
 constexpr uint64_t kNotProven = 1;
+constexpr uint64_t kShortWay = 2;
+constexpr float kHalfTurn = 180;
 // The share of the angle that is allowed which arcs may take before lines do,
 // and what lines get at least.
 constexpr double kArcShare = 0.5;
@@ -386,21 +389,56 @@ class ArmatureBuilder {
                FloatText(Above(tracks->degrees))));
     }
     degrees_ = std::max(degrees_, tracks->degrees);
+    NoteShortWay(clip, joint);
     return true;
+  }
+
+  // The first angle that goes half a turn or more, which the game does not. In
+  // 0, 120, 240, 0 the short way is the one that is meant.
+  void NoteShortWay(const Armature::Clip& clip,
+                    const Armature::JointClip& joint) {
+    for (const Armature::VariableClip& variable : armature_.Variables(joint)) {
+      if (variable.variable != forge::Variable::kAngle ||
+          variable.interpolation == forge::Interpolation::kNearest) {
+        continue;
+      }
+      const std::span<const float> samples = armature_.Samples(variable);
+      float before = 0;
+      for (size_t i = 1; i < samples.size(); ++i) {
+        const float way = eval::ShortWay(samples[i - 1], samples[i]);
+        if (std::abs(samples[i] - samples[i - 1]) >= kHalfTurn &&
+            !(way * before > 0)) {
+          Report(kShortWay, clip, joint,
+                 absl::StrFormat("that an angle goes from %s to %s degrees: "
+                                 "the game takes the short way, of %s degrees",
+                                 FloatText(samples[i - 1]),
+                                 FloatText(samples[i]), FloatText(way)),
+                 NotesOf(options_, losses_));
+          return;
+        }
+        before = way;
+      }
+    }
   }
 
   void Lose(uint64_t kind, const Armature::Clip& clip,
             const Armature::JointClip& joint, std::string_view what) {
+    Report(kind, clip, joint, what, losses_);
+  }
+
+  void Report(uint64_t kind, const Armature::Clip& clip,
+              const Armature::JointClip& joint, std::string_view what,
+              FindingSink& sink) {
     const std::string_view clip_name = armature_.texts[clip.name];
     const std::string_view name = armature_.texts[joint.joint];
     const auto element =
         static_cast<uint64_t>(&joint - armature_.joint_clips.data());
-    losses_.Report(FindingCode::kConversionLoses, places_.Find(clip_name, name),
-                   Scope{.id = kind, .element = element, .noun = "joint clip"},
-                   [&](Description& d) {
-                     d.path = ArmaturePlaces::PathOf(clip_name, name);
-                     return Arguments{std::string(kGlb), std::string(what)};
-                   });
+    sink.Report(FindingCode::kConversionLoses, places_.Find(clip_name, name),
+                Scope{.id = kind, .element = element, .noun = "joint clip"},
+                [&](Description& d) {
+                  d.path = ArmaturePlaces::PathOf(clip_name, name);
+                  return Arguments{std::string(kGlb), std::string(what)};
+                });
   }
 
   // Unless the track says nothing that the node does not. Lines may be
