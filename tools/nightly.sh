@@ -41,4 +41,5 @@ step tools/check_gltf.sh --programs
 step env CLIPGUARD_EVERY=yes tools/check_gltf.sh
 step tools/check_slurm.sh
 step tools/check_captures.sh
+step tools/planted.py
 exit "$failed"
