@@ -225,7 +225,7 @@ def try_one(build, fault, seconds, scratch):
             timeout=seconds + 600).returncode
     took = time.monotonic() - begun
     text = log.read_text(encoding="utf-8", errors="replace")
-    how = re.search(r"does not hold: .*|too dear: .*|runtime error: .*|AddressSanitizer: [\w-]+|"
+    how = re.search(r"does not hold: .*|too dear: \w+|runtime error: .*|AddressSanitizer: [\w-]+|"
                     r"Assertion .* failed|libFuzzer: .*", text)
     how = how.group() if how else f"status {status}"
     runs = re.search(r"number_of_executed_units: *(\d+)", text)

@@ -394,7 +394,7 @@ class ArmatureBuilder {
   }
 
   // The first angle that goes half a turn or more, which the game does not. In
-  // 0, 120, 240, 0 the short way is the one that is meant.
+  // 0, 120, 240, 0 and in 0, 330 the short way is the one that is meant.
   void NoteShortWay(const Armature::Clip& clip,
                     const Armature::JointClip& joint) {
     for (const Armature::VariableClip& variable : armature_.Variables(joint)) {
@@ -407,7 +407,7 @@ class ArmatureBuilder {
       for (size_t i = 1; i < samples.size(); ++i) {
         const float way = eval::ShortWay(samples[i - 1], samples[i]);
         if (std::abs(samples[i] - samples[i - 1]) >= kHalfTurn &&
-            !(way * before > 0)) {
+            std::abs(way) >= kHalfTurn / 2 && !(way * before > 0)) {
           Report(kShortWay, clip, joint,
                  absl::StrFormat("that an angle goes from %s to %s degrees: "
                                  "the game takes the short way, of %s degrees",

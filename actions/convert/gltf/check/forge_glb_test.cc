@@ -380,6 +380,7 @@ TEST(ForgeGlbTest, TheShortWayIsNotedUnlessItGoesOn) {
         .losses.findings();
   };
   EXPECT_TRUE(notes("0, 120, 240, 0, 120").empty());
+  EXPECT_TRUE(notes("0, 45, 330, 0").empty());
   for (const auto& [samples, text] :
        {std::pair("0, 180", "of -180 degrees"), {"0, 270", "of -90 degrees"}}) {
     const auto found = notes(samples);
