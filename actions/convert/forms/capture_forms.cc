@@ -143,65 +143,78 @@ double DegreesBetween(const std::array<float, 4>& a, Pose b) {
   return 4 * DegreesOfSine(chord / 2);
 }
 
-void Measure(const eval::ClipPose& recorded, const CapturedMoment& captured,
-             float time, Apart& apart) {
+void Measure(const eval::Pose& recorded, Pose captured, float time,
+             Apart& apart) {
+  double square = 0;
+  for (size_t c = 0; c < 3; ++c) {
+    const double by = double{captured.position[c]} - recorded.position[c];
+    square += by * by;
+  }
+  if (std::sqrt(square) > apart.metres) {
+    apart.metres = std::sqrt(square);
+    apart.metres_at = time;
+  }
+  const auto& [x, y, z, w] = captured.rotation;
+  captured.rotation = eval::NormalizeRotation({x, y, z, w});
+  const double degrees = DegreesBetween(recorded.rotation, captured);
+  if (degrees > apart.degrees) {
+    apart.degrees = degrees;
+    apart.degrees_at = time;
+  }
+}
+
+void MeasureHands(const eval::ClipPose& recorded,
+                  const CapturedMoment& captured, float time, Apart& apart) {
   for (size_t h = 0; h < 2; ++h) {
     if (!captured.Valid(h) || !captured.Tracked(h)) continue;
     for (size_t joint = 0; joint < kJointCount; ++joint) {
-      Pose pose = captured.Joint(h, joint);
-      const eval::Pose& curve = recorded.hands[h].joints[joint + 1];
-      double square = 0;
-      for (size_t c = 0; c < 3; ++c) {
-        const double by = double{pose.position[c]} - curve.position[c];
-        square += by * by;
-      }
-      if (std::sqrt(square) > apart.metres) {
-        apart.metres = std::sqrt(square);
-        apart.metres_at = time;
-      }
-      const auto& [x, y, z, w] = pose.rotation;
-      pose.rotation = eval::NormalizeRotation({x, y, z, w});
-      const double degrees = DegreesBetween(curve.rotation, pose);
-      if (degrees > apart.degrees) {
-        apart.degrees = degrees;
-        apart.degrees_at = time;
-      }
+      Measure(recorded.hands[h].joints[joint + 1], captured.Joint(h, joint),
+              time, apart);
     }
   }
 }
 
-// At times between frames on both of which a hand is there. Times of the
-// recording begin `from` later.
+// At times between frames: the head, and hands that are there on both. Times of
+// the recording begin `from` later.
 Apart ApartOf(const CaptureView& capture, const InputAnimationView& view,
               float from) {
   const CaptureSampler sampler(capture, FrameTimes::kTrue);
   const eval::ClipSampler clip(view);
-  std::vector<float> at;
+  struct Look {
+    float time;
+    bool has_hands;
+  };
+  std::vector<Look> looks;
   Apart apart;
   const auto measure = [&] {
     std::vector<float> times;
-    for (const float time : at) times.push_back(time + from);
-    std::vector<eval::ClipPose> poses(at.size());
+    for (const Look& look : looks) times.push_back(look.time + from);
+    std::vector<eval::ClipPose> poses(looks.size());
     clip.Sample(times, eval::Rotations::kNormalized, poses);
-    for (size_t i = 0; i < at.size(); ++i) {
-      Measure(poses[i], sampler.At(at[i]), at[i], apart);
+    for (size_t i = 0; i < looks.size(); ++i) {
+      const auto& [time, has_hands] = looks[i];
+      const CapturedMoment captured = sampler.At(time);
+      if (has_hands) MeasureHands(poses[i], captured, time, apart);
+      const std::optional<Pose> head = captured.Head();
+      if (head && poses[i].has_camera) {
+        Measure(poses[i].camera, *head, time, apart);
+      }
     }
-    at.clear();
+    looks.clear();
   };
   const auto& times = sampler.times();
   for (size_t i = 0; i + 1 < times.size(); ++i) {
     const CapturedMoment here = sampler.At(times[i]);
     const CapturedMoment next = sampler.At(times[i + 1]);
-    bool is_there = true;
+    bool has_hands = true;
     for (size_t h = 0; h < 2; ++h) {
-      is_there = is_there && here.Shown(h) == next.Shown(h);
+      has_hands = has_hands && here.Shown(h) == next.Shown(h);
     }
-    if (!is_there) continue;
     for (const double probe : kProbes) {
-      at.push_back(static_cast<float>(
-          times[i] + (double{times[i + 1]} - times[i]) * probe));
+      const double way = double{times[i + 1]} - times[i];
+      looks.push_back({static_cast<float>(times[i] + way * probe), has_hands});
     }
-    if (at.size() >= kBlock) measure();
+    if (looks.size() >= kBlock) measure();
   }
   measure();
   return apart;

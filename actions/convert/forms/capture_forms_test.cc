@@ -18,6 +18,8 @@
 #include "parser/detect/format.h"
 #include "parser/finding.h"
 #include "parser/mrtk/checks/validate.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation.h"
 #include "parser/xrhands/capture.h"
 #include "parser/xrhands/validate.h"
 #include "testing/sample_files.h"
@@ -96,6 +98,27 @@ TEST(CaptureFormsTest, ARecordingIsTheSameAtItsKeys) {
   }
   // And back: the frames are those of the source.
   EXPECT_TRUE(Must(recording, "handsbin-1") == bytes);
+}
+
+// The head moves while no hand has a key.
+TEST(CaptureFormsTest, FramesAreAtTheKeysOfTheCamera) {
+  mrtk::InputAnimation recording;
+  recording.has_camera = recording.has_hands = true;
+  recording.curves[mrtk::CurveSlot::kCamera].keys = {
+      {.time = 0, .value = 0}, {.time = 0.5F, .value = 1}, {.time = 1}};
+  recording.curves[mrtk::CurveSlot::kHandStates].keys = {
+      {.time = 0, .value = 1}, {.time = 1, .value = 1}};
+  const auto bytes =
+      mrtk::WriteInputAnimation(recording, mrtk::kRecorder11).value();
+  const std::string back =
+      Must(Must({bytes.begin(), bytes.end()}, "handsbin"), "mrtk");
+  FindingList findings;
+  const auto view = mrtk::ReadAndValidate(BytesOf(back), {}, findings);
+  ASSERT_TRUE(view);
+  EXPECT_EQ(eval::ClipSampler(*view).Camera(0.5F).position[0], 1);
+  // Version 1 has no place for it.
+  EXPECT_LT(Must({bytes.begin(), bytes.end()}, "handsbin-1").size(),
+            Must({bytes.begin(), bytes.end()}, "handsbin").size() / 2);
 }
 
 TEST(CaptureFormsTest, ATableHasEachJointOfEachFrame) {

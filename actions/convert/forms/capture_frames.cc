@@ -68,7 +68,8 @@ absl::StatusOr<RecordingFrames> RecordingFrames::Read(
       source.bytes, {.layout = source.layout, .limits = source.limits},
       findings);
   if (!view) return absl::InvalidArgumentError("the recording has errors");
-  RecordingFrames frames(*view, options.fps);
+  const bool has_head = view->has_camera() && target != kHandsbin1;
+  RecordingFrames frames(*view, options.fps, has_head);
   ResultBudget budget(source);
   if (!budget.Spend(
           static_cast<uint64_t>(std::min(frames.count_ * frame_bytes, 1e18)))) {
@@ -79,7 +80,8 @@ absl::StatusOr<RecordingFrames> RecordingFrames::Read(
   return frames;
 }
 
-RecordingFrames::RecordingFrames(const InputAnimationView& view, double fps)
+RecordingFrames::RecordingFrames(const InputAnimationView& view, double fps,
+                                 bool has_head)
     : view_(view) {
   for (size_t h = 0; h < 2; ++h) {
     const size_t first =
@@ -91,7 +93,8 @@ RecordingFrames::RecordingFrames(const InputAnimationView& view, double fps)
   }
   if (fps > 0) {
     MakeEven(fps);
-  } else if (!CollectKeys()) {
+  } else if (!(has_head && CollectKeys(CurveSlot::kCamera)) &&
+             !CollectKeys(CurveSlot::kHandStates)) {
     MakeEven(kFps);
     how_ = absl::StrFormat(
         "%g frames a second: the recording's key times are not those of "
@@ -129,9 +132,12 @@ void RecordingFrames::Visit(TakeFrame take) const {
   }
 }
 
-// The union of all hand curves' times; false if they are no grid.
-bool RecordingFrames::CollectKeys() {
-  for (size_t i = CurveSlot::kHandStates; i < CurveSlot::kGaze; ++i) {
+// The union of all curves' times from `first` to the hands' last; false if they
+// are no grid.
+bool RecordingFrames::CollectKeys(size_t first) {
+  times_.clear();
+  distinct_ = 0;
+  for (size_t i = first; i < CurveSlot::kGaze; ++i) {
     const mrtk::CurveView curve = view_.curve(CurveSlot(i));
     for (size_t k = 0; k < curve.size(); ++k) times_.push_back(curve.time(k));
     // Few times, many keys: so that memory stays small.

@@ -46,9 +46,10 @@ using TakeFrame = absl::FunctionRef<void(const FrameParts& frame)>;
 // A recording's. Thread-compatible.
 class RecordingFrames {
  public:
-  // With `fps` 0 at its own key times, if no two are closer than a millisecond;
-  // else 60 a second. Notes what the target lacks. A refusal if a result of so
-  // many bytes a frame is larger than the limits allow.
+  // With `fps` 0 at the key times of hands and, where the target has a head, of
+  // the camera, or those of hands alone, if no two are closer than a
+  // millisecond; else 60 a second. Notes what the target lacks. A refusal if a
+  // result of so many bytes a frame is larger than the limits allow.
   static absl::StatusOr<RecordingFrames> Read(const ConversionSource& source,
                                               const ConversionOptions& options,
                                               std::string_view target,
@@ -69,9 +70,10 @@ class RecordingFrames {
   void Visit(TakeFrame take) const;
 
  private:
-  RecordingFrames(const mrtk::InputAnimationView& view, double fps);
+  RecordingFrames(const mrtk::InputAnimationView& view, double fps,
+                  bool has_head);
 
-  bool CollectKeys();
+  bool CollectKeys(size_t first);
   void MakeUnique();
   void MakeEven(double fps);
 
