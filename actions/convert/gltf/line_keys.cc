@@ -104,7 +104,7 @@ class Source {
     if (time <= this->time(key)) return value(key);
     if (time >= this->time(key + 1)) return value(key + 1);
     if (is_cubic_) {
-      const Point at = CubicAt(key, time).value;
+      const Point at = CubicValue(key, time);
       if (!is_rotation_) return at;
       const double length = LengthOf(at);
       return length > kLeastLength ? Times(1 / length, at) : value(key);
@@ -161,15 +161,31 @@ class Source {
     const Point out = Read(key, 2);
     const Point in = Read(key + 1, 0);
     Cubic at;
+    at.value = CubicValue(key, time);
     for (size_t c = 0; c < a.size(); ++c) {
       const double change = (b[c] - a[c]) / h;
-      at.value[c] = v * v * (1 + 2 * u) * a[c] + u * u * (3 - 2 * u) * b[c] +
-                    h * u * v * (v * out[c] - u * in[c]);
       at.slope[c] = 6 * u * v * change + v * (1 - 3 * u) * out[c] +
                     u * (3 * u - 2) * in[c];
       at.bend[c] =
           ((6 - 12 * u) * change + (6 * u - 4) * out[c] + (6 * u - 2) * in[c]) /
           h;
+    }
+    return at;
+  }
+
+  Point CubicValue(size_t key, float time) const {
+    const double h = Length(key);
+    const double u = (double{time} - this->time(key)) / h;
+    const double v = 1 - u;
+    const Point a = value(key);
+    const Point b = value(key + 1);
+    const Point out = Read(key, 2);
+    const Point in = Read(key + 1, 0);
+    const double of_a = v * v * (1 + 2 * u);
+    const double of_b = u * u * (3 - 2 * u);
+    Point at;
+    for (size_t c = 0; c < a.size(); ++c) {
+      at[c] = of_a * a[c] + of_b * b[c] + h * u * v * (v * out[c] - u * in[c]);
     }
     return at;
   }
