@@ -30,7 +30,7 @@ namespace {
 
 // What stretched inputs begin with, some of them, and where they end.
 constexpr size_t kFirstStretch = 8 * 1024;
-// An engine has one input in so many stretched; one of so many of these far.
+// One input in so many is stretched; one of so many of these far.
 constexpr uint32_t kStretched = 4;
 constexpr uint32_t kFar = 16;
 constexpr size_t kFarStretch = 64 * 1024;
@@ -51,10 +51,11 @@ constexpr std::string_view kScript = R"({"apply": 0}
 )";
 
 // A replay gives a seed to one command in so many; with CLIPGUARD_FUZZ_EVERY,
-// to each of them, as an engine does.
+// to each of them, as an engine does, and stretches each seed.
 constexpr uint32_t kReplayed = 8;
 bool ReplaysEvery() {
-  static const bool every = std::getenv("CLIPGUARD_FUZZ_EVERY") != nullptr;
+  static const bool every =
+      kReplays && std::getenv("CLIPGUARD_FUZZ_EVERY") != nullptr;
   return every;
 }
 
@@ -251,7 +252,7 @@ class Target {
     }
     const size_t command = seed % commands_.size();
     std::vector<Cost> costs;
-    if (!kReplays && seed / 8 % kStretched != 0) return;
+    if (!ReplaysEvery() && seed / 8 % kStretched != 0) return;
     const bool far = seed / 64 % kFar == 0;
     for (size_t size = far ? kFarStretch : kFirstStretch; size <= kLastStretch;
          size *= 2) {
