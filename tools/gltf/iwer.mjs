@@ -55,11 +55,11 @@ function sampled(file, times, capture) {
   return at;
 }
 
-/** The first time of the hands' keys: frames begin at 0. */
+/** The first time of the hands' and the camera's keys: frames begin at 0. */
 function firstTime(file) {
   const {curves} = JSON.parse(run('info', '--format=json', file));
   return Math.min(...curves
-    .filter(({path, keys}) => path.startsWith('hands.') && keys > 0)
+    .filter(({path, keys}) => /^(hands|camera)\./.test(path) && keys > 0)
     .map(({firstTime: time}) => time));
 }
 

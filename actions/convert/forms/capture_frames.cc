@@ -82,7 +82,8 @@ absl::StatusOr<RecordingFrames> RecordingFrames::Read(
 
 RecordingFrames::RecordingFrames(const InputAnimationView& view, double fps,
                                  bool has_head)
-    : view_(view) {
+    : view_(view),
+      first_curve_(has_head ? CurveSlot::kCamera : CurveSlot::kHandStates) {
   for (size_t h = 0; h < 2; ++h) {
     const size_t first =
         CurveSlot::Joint(mrtk::kHands[h], 1, mrtk::kPositionX).index();
@@ -93,8 +94,7 @@ RecordingFrames::RecordingFrames(const InputAnimationView& view, double fps,
   }
   if (fps > 0) {
     MakeEven(fps);
-  } else if (!(has_head && CollectKeys(CurveSlot::kCamera)) &&
-             !CollectKeys(CurveSlot::kHandStates)) {
+  } else if (!CollectKeys()) {
     MakeEven(kFps);
     how_ = absl::StrFormat(
         "%g frames a second: the recording's key times are not those of "
@@ -132,12 +132,9 @@ void RecordingFrames::Visit(TakeFrame take) const {
   }
 }
 
-// The union of all curves' times from `first` to the hands' last; false if they
-// are no grid.
-bool RecordingFrames::CollectKeys(size_t first) {
-  times_.clear();
-  distinct_ = 0;
-  for (size_t i = first; i < CurveSlot::kGaze; ++i) {
+// The union of the curves' times; false if they are no grid.
+bool RecordingFrames::CollectKeys() {
+  for (size_t i = first_curve_; i < CurveSlot::kGaze; ++i) {
     const mrtk::CurveView curve = view_.curve(CurveSlot(i));
     for (size_t k = 0; k < curve.size(); ++k) times_.push_back(curve.time(k));
     // Few times, many keys: so that memory stays small.
@@ -160,7 +157,7 @@ void RecordingFrames::MakeUnique() {
 void RecordingFrames::MakeEven(double fps) {
   float begin = kInfinity;
   float end = -kInfinity;
-  for (size_t i = CurveSlot::kHandStates; i < CurveSlot::kGaze; ++i) {
+  for (size_t i = first_curve_; i < CurveSlot::kGaze; ++i) {
     const mrtk::CurveView curve = view_.curve(CurveSlot(i));
     if (curve.empty()) continue;
     begin = std::min(begin, curve.time(0));

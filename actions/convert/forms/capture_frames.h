@@ -47,9 +47,9 @@ using TakeFrame = absl::FunctionRef<void(const FrameParts& frame)>;
 class RecordingFrames {
  public:
   // With `fps` 0 at the key times of hands and, where the target has a head, of
-  // the camera, or those of hands alone, if no two are closer than a
-  // millisecond; else 60 a second. Notes what the target lacks. A refusal if a
-  // result of so many bytes a frame is larger than the limits allow.
+  // the camera, if no two are closer than a millisecond; else 60 a second.
+  // Notes what the target lacks. A refusal if a result of so many bytes a frame
+  // is larger than the limits allow.
   static absl::StatusOr<RecordingFrames> Read(const ConversionSource& source,
                                               const ConversionOptions& options,
                                               std::string_view target,
@@ -73,11 +73,12 @@ class RecordingFrames {
   RecordingFrames(const mrtk::InputAnimationView& view, double fps,
                   bool has_head);
 
-  bool CollectKeys(size_t first);
+  bool CollectKeys();
   void MakeUnique();
   void MakeEven(double fps);
 
   mrtk::InputAnimationView view_;
+  size_t first_curve_;  // of those whose keys count; the hands' are the last
   std::array<bool, 2> has_joints_{};
   std::vector<float> times_;
   size_t distinct_ = 0;
