@@ -155,8 +155,9 @@ class RecordingComparer {
     if (in_a == in_b) return;
     const InputAnimationView& view = in_a ? a_ : b_;
     uint64_t keys = 0;
-    for (size_t i = first; i < end; ++i)
+    for (size_t i = first; i < end; ++i) {
       keys += view.curve(CurveSlot(i)).size();
+    }
     const std::string text = absl::StrCat(keys, keys == 1 ? " key" : " keys");
     comparison_.Add({.kind = in_a ? ChangeKind::kRemoved : ChangeKind::kAdded,
                      .subject = "part",

@@ -146,12 +146,14 @@ class M3dFile : public OpenFile {
   InfoRow TableRow() const override {
     InfoRow row;
     row.parts = Count(c_.bones(), "bone");
+    uint64_t keys = 0;
     for (const auto& clip : c_.clips) {
       const eval::TimeRange times = eval::TimesOf(c_, clip);
       row.seconds = std::max(row.seconds.value_or(0),
                              double{times.end} - double{times.start});
-      *row.keys += clip.keys();
+      keys += clip.keys();
     }
+    row.keys = keys;
     return row;
   }
 

@@ -176,8 +176,9 @@ class CaptureFile : public OpenFile {
     const Counts counts = CountsOf(capture_);
     InfoRow row{.seconds = LastTime(), .parts = {}};
     uint64_t hands = 0;
+    uint64_t keys = 0;
     const auto share = [&](const HandCount& count) -> std::optional<double> {
-      *row.keys += count.valid * xrhands::kJointCount * mrtk::kPoseCurves;
+      keys += count.valid * xrhands::kJointCount * mrtk::kPoseCurves;
       if (count.tracked + count.valid == 0) return std::nullopt;
       ++hands;
       if (counts.seconds > 0) {
@@ -188,6 +189,7 @@ class CaptureFile : public OpenFile {
     row.left_tracked = share(counts.hands[0]);
     row.right_tracked = share(counts.hands[1]);
     row.parts = Count(hands, "hand");
+    row.keys = keys;
     return row;
   }
 
