@@ -38,7 +38,7 @@ using xrhands::kJointCount;
 
 constexpr double kCaptureFps = 90;
 constexpr size_t kCaptureFrames = 60 * 90;
-// Of a recording: 391 curves of keys of 8 bytes.
+// A recording has 391 curves of keys of 8 bytes.
 constexpr size_t kCaptureSource = kCaptureFrames * 8 * 391;
 
 // A benchmark of wrong results is worthless: stop.

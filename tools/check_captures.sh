@@ -30,7 +30,7 @@ look() { # FILE WORD...
   local file=$1 out=$scratch/capture.handsbin
   shift
   rm -f "$out"
-  # What has errors for it, or loses something.
+  # Files that have errors for it, or lose something.
   bazel-bin/cli/clipguard "$@" -q -o "$out" "$file" >"$scratch/said" 2>&1 || true
   [ -e "$out" ] || return 0
   # Mended as far as that goes.

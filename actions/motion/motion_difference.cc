@@ -169,7 +169,7 @@ Vector<3> Move(const Values<N>& p, const Values<N>& q) {
   return move;
 }
 
-// What is out of a float's range has no direction.
+// A value that is out of a float's range has no direction.
 template <size_t M>
 bool AreFinite(const Vector<M>& a, const Vector<M>& b) {
   const auto is_finite = [](double x) { return std::isfinite(x); };

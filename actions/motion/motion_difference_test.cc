@@ -160,7 +160,8 @@ TEST(CurveDifference, OfCurvesWithoutKeys) {
   EXPECT_EQ(difference.found, 2);
 }
 
-// What was found is there, both ways the same, and no key has more.
+// The difference that was found is there, both ways the same, and no key has
+// more.
 TEST(CurveDifference, AgreesWithTheSpecification) {
   Random random(1);
   for (int trial = 0; trial < 4000; ++trial) {

@@ -69,7 +69,7 @@ double SineBetweenRotations(const Vector<4>& a, const Vector<4>& b) {
   return std::min(sine, 1.0);
 }
 
-// Of half the angle: half the distance of the unit vectors' ends.
+// The sine of half the angle is half the distance of the unit vectors' ends.
 double SineBetweenDirections(const Vector<3>& a, const Vector<3>& b) {
   const bool is_a = LargestOf(a) > 0;
   const bool is_b = LargestOf(b) > 0;

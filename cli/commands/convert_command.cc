@@ -131,7 +131,7 @@ struct Done {
     says.push_back(ToPrintable(file) + ": " + ToPrintable(problem));
   }
 
-  // What has to be said is said only then.
+  // A failure is among what is said afterwards.
   void Commit() {
     if (out != nullptr && !out->Commit()) Fail(out->path(), out->problem());
     out.reset();

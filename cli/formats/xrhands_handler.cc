@@ -301,7 +301,7 @@ class XrHandsFormat : public FormatHandler {
   }
 
  private:
-  // What a recording does not have.
+  // Compares the parts that a recording does not have.
   static void CompareRest(const CaptureView& a, const CaptureView& b,
                           actions::Comparison& comparison) {
     const auto compare = [&](std::string_view subject, std::string path,

@@ -172,7 +172,7 @@ int ChangeFiles(std::string_view command, ChangeFlags& flags, Environment& env,
   }
   const std::vector<std::string>& places = plan_of_outputs->places;
 
-  // What is there twice is to be read as the first one left it.
+  // A file that is there twice is to be read as the first change left it.
   const bool has_twins = flags.result.in_place && HasTwins(inputs);
   if (has_twins) plan.jobs = 1;
   plan.held_back = has_twins ? 0 : kFilesHeldBack;

@@ -57,7 +57,7 @@ InputAnimation Changed(InputAnimation animation, uint32_t seed) {
   return animation;
 }
 
-// What was found is there, and at no key there is more.
+// The difference that was found is there, and at no key there is more.
 void CheckFound(const CurveView& a, const CurveView& b) {
   const actions::Largest largest = actions::CompareCurves(a, b);
   const auto difference_at = [&](float time) {

@@ -414,7 +414,7 @@ def _table(kind: str, flags: Sequence[str], *sources: Source) -> Any:
         table = os.path.join(folder, f"table.{kind}")
         done = run("sample", f"--out={table}", *flags, "--", *(name for name, _ in named),
                    input=named[0][1])
-        # Of several files, some may have errors.
+        # Some of several files may have errors.
         if done.returncode != _OK and not (len(named) > 1 and os.path.exists(table)):
             raise _failure(done)
         # Opened, it stays when its folder goes.
@@ -431,7 +431,6 @@ def sample_all(*sources: Union[str, "os.PathLike[str]"], fps: Optional[float] = 
     import numpy
 
     paths = [os.fspath(source) for source in sources]
-    # A folder twice is that folder, and a table of several files says which is which.
     with _table("npz", _sample_flags(fps, times, start, end, only, flags), *paths) as archive:
         arrays = {name: archive[name] for name in archive.files}
     files = arrays.pop("path", None)

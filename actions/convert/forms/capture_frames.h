@@ -89,7 +89,7 @@ class RecordingFrames {
 // A capture without errors.
 absl::StatusOr<xrhands::CaptureView> ReadFrames(const ConversionSource& source);
 
-// What the frames of that target have no place for.
+// Notes what the frames of that target have no place for.
 void NoteWhatFramesLose(const xrhands::CaptureView& capture,
                         std::string_view target, FindingSink& notes);
 

@@ -314,7 +314,7 @@ class ToBytes {
   ModelJsonReader in_;
   JsonNode node_;
   std::vector<JsonNode> above_;
-  // Of each object that is open, what was asked for.
+  // The members that were asked for, of each object that is open.
   std::vector<std::vector<std::string_view>> keys_;
   std::set<std::string> others_;
   std::vector<uint8_t> bytes_;

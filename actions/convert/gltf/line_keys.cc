@@ -104,7 +104,7 @@ class Source {
     if (time <= this->time(key)) return value(key);
     if (time >= this->time(key + 1)) return value(key + 1);
     if (is_cubic_) {
-      const Point at = CubicValue(key, time);
+      const Point at = ValueIn(IntervalAt(key, time));
       if (!is_rotation_) return at;
       const double length = LengthOf(at);
       return length > kLeastLength ? Times(1 / length, at) : value(key);
@@ -153,15 +153,10 @@ class Source {
   }
 
   Cubic CubicAt(size_t key, float time) const {
-    const double h = Length(key);
-    const double u = (double{time} - this->time(key)) / h;
-    const double v = 1 - u;
-    const Point a = value(key);
-    const Point b = value(key + 1);
-    const Point out = Read(key, 2);
-    const Point in = Read(key + 1, 0);
+    const Interval interval = IntervalAt(key, time);
+    const auto& [h, u, v, a, b, out, in] = interval;
     Cubic at;
-    at.value = CubicValue(key, time);
+    at.value = ValueIn(interval);
     for (size_t c = 0; c < a.size(); ++c) {
       const double change = (b[c] - a[c]) / h;
       at.slope[c] = 6 * u * v * change + v * (1 - 3 * u) * out[c] +
@@ -173,14 +168,31 @@ class Source {
     return at;
   }
 
-  Point CubicValue(size_t key, float time) const {
+  // An interval's length, a time's share of it and the rest, and the values and
+  // slopes at its ends.
+  struct Interval {
+    double h;
+    double u;
+    double v;
+    Point a;
+    Point b;
+    Point out;
+    Point in;
+  };
+  Interval IntervalAt(size_t key, float time) const {
     const double h = Length(key);
     const double u = (double{time} - this->time(key)) / h;
-    const double v = 1 - u;
-    const Point a = value(key);
-    const Point b = value(key + 1);
-    const Point out = Read(key, 2);
-    const Point in = Read(key + 1, 0);
+    return {h,
+            u,
+            1 - u,
+            value(key),
+            value(key + 1),
+            Read(key, 2),
+            Read(key + 1, 0)};
+  }
+
+  static Point ValueIn(const Interval& interval) {
+    const auto& [h, u, v, a, b, out, in] = interval;
     const double of_a = v * v * (1 + 2 * u);
     const double of_b = u * u * (3 - 2 * u);
     Point at;

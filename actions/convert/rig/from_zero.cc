@@ -28,7 +28,7 @@ namespace {
 using mrtk::CurveSlot;
 using mrtk::Keyframe;
 
-// What a keyframe that is repeated takes until it is written.
+// The bytes that a repeated keyframe takes until it is written.
 constexpr uint64_t kBytesPerKey = 256;
 
 // Bits of a weighted mode.
@@ -101,7 +101,7 @@ class Unroller {
     for (size_t i = keys_.size(); i-- > 0;) {
       const Keyframe& key = keys_[i];
       if (i + 1 < keys_.size() && (is_state_ || IsStep(key, keys_[i + 1]))) {
-        // What held from this key on holds before it.
+        // The value that held from this key on holds before it.
         Push({.value = key.value, .out_tangent = kInfinity},
              ends - keys_[i + 1].time + seconds);
       }
@@ -155,7 +155,7 @@ struct Rounds {
   double count() const { return before + after + 1; }
 };
 
-// Of a recording's time from `begin` to `end`.
+// The rounds within a recording's time from `begin` to `end`.
 Rounds RoundsOf(const mrtk::CurveView& curve, float begin, float end) {
   if (curve.empty()) return {};
   const double first = curve.time(0);

@@ -25,7 +25,7 @@ namespace {
 
 // WebXR has joints but for the palm, in this order.
 constexpr size_t kPalm = 1;
-// Of a joint, metres: neither format has one.
+// The radius of a joint, metres: neither format has one.
 constexpr float kRadius = 0.008f;
 // A frame with both hands, about.
 constexpr double kFrameBytes = 2 * 8 * 27 * 12;
@@ -60,7 +60,7 @@ class IwerWriter {
       }
       json_.EndArray();
       json_.Field("hasGamepad", true);
-      // Of others the player makes no select events.
+      // The player makes no select events of others.
       json_.Field("mapping", std::string_view("xr-standard"));
       json_.Field("numButtons", 1);
       json_.Field("numAxes", 0);
@@ -147,7 +147,7 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToIwer(
     if (!capture.ok()) return capture.status();
     NoteWhatFramesLose(*capture, kIwer, NotesOf(options, losses));
     const CaptureSampler sampler(*capture, FrameTimes::kTrue);
-    // Of frames of the same time, one.
+    // One frame is written of those at the same time.
     for (size_t i = 0; i < sampler.times().size(); ++i) {
       VisitFrame(*capture, sampler.frame(i), add);
     }

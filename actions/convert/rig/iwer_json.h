@@ -15,7 +15,8 @@
 
 namespace clipguard::actions {
 
-// Of recordings and captures, at the frames of a capture: capture_frames.h.
+// Recordings and captures give it, at the frames of a capture:
+// capture_frames.h.
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToIwer(
     const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses);

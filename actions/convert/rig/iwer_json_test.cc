@@ -1,7 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What IWER's player is given. tools/gltf/iwer.mjs has the player itself.
+// The JSON that IWER's player is given. tools/gltf/iwer.mjs has the player
+// itself.
 
 #include "actions/convert/rig/iwer_json.h"
 
