@@ -17,46 +17,48 @@ uint32_t Saturated(uint64_t value) {
 
 }  // namespace
 
+bool LineIndex::EndsLine(size_t at) const {
+  if (text_[at] != '\r') return text_[at] == '\n';
+  // CRLF is one end, at its LF.
+  return at + 1 == text_.size() || text_[at + 1] != '\n';
+}
+
 void LineIndex::AdvanceStride(size_t from, Mark& mark) const {
-  // Carriage returns are rare: without them, lines end with LF, and all there
-  // is to know is how many, and where the last one is. A comparison of vectors
-  // gives -1 where it is true.
+  // The last byte of all has none after it to be compared with.
+  if (from + kStride == text_.size()) {
+    Advance(from, from + kStride, mark);
+    return;
+  }
+  // All there is to know is how many lines end, and where the last one does. A
+  // comparison of vectors gives -1 where it is true.
   using Bytes __attribute__((vector_size(16))) = uint8_t;
-  Bytes line_feeds[4] = {};
-  Bytes returns = {};
+  Bytes ends[4] = {};
   const uint8_t* const text = text_.data() + from;
   static_assert(kStride / (4 * sizeof(Bytes)) <= 255);
   for (size_t i = 0; i < kStride; i += 4 * sizeof(Bytes)) {
     for (size_t k = 0; k < 4; ++k) {
       Bytes bytes;
+      Bytes next;
       std::memcpy(&bytes, text + i + k * sizeof(Bytes), sizeof(bytes));
-      line_feeds[k] -= reinterpret_cast<Bytes>(bytes == uint8_t{'\n'});
-      returns |= reinterpret_cast<Bytes>(bytes == uint8_t{'\r'});
+      std::memcpy(&next, text + i + k * sizeof(Bytes) + 1, sizeof(next));
+      ends[k] -= reinterpret_cast<Bytes>(
+          (bytes == uint8_t{'\n'}) |
+          ((bytes == uint8_t{'\r'}) & (next != uint8_t{'\n'})));
     }
   }
   uint64_t lines = 0;
-  bool carriage_returns = false;
   for (size_t lane = 0; lane < sizeof(Bytes); ++lane) {
-    for (const Bytes& count : line_feeds) lines += count[lane];
-    carriage_returns |= returns[lane] != 0;
-  }
-  if (carriage_returns) {
-    Advance(from, from + kStride, mark);
-    return;
+    for (const Bytes& count : ends) lines += count[lane];
   }
   if (lines == 0) return;
   mark.lines += lines;
-  size_t last = kStride;
-  while (text[last - 1] != '\n') --last;
-  mark.line_start = from + last;
+  mark.line_start = from + kStride;
+  while (!EndsLine(mark.line_start - 1)) --mark.line_start;
 }
 
 void LineIndex::Advance(size_t from, size_t to, Mark& mark) const {
   for (size_t i = from; i < to; ++i) {
-    const uint8_t c = text_[i];
-    if (c != '\n' && c != '\r') continue;
-    // CRLF is one end, at its LF.
-    if (c == '\r' && i + 1 < text_.size() && text_[i + 1] == '\n') continue;
+    if (!EndsLine(i)) continue;
     ++mark.lines;
     mark.line_start = i + 1;
   }

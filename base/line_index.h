@@ -45,6 +45,8 @@ class LineIndex {
     uint64_t line_start = 0;  // offset of the line's first byte
   };
 
+  // Whether a line ends with this byte.
+  bool EndsLine(size_t at) const;
   // Moves `mark` from byte `from` on by kStride.
   void AdvanceStride(size_t from, Mark& mark) const;
   // Moves it to `to`.

@@ -83,6 +83,20 @@ TEST(LineIndex, StridesOfNothingButCarriageReturnsAgreeWithTheDefinition) {
   }
 }
 
+// Also where the two bytes are in two strides, and where the text ends with one.
+TEST(LineIndex, StridesOfBothAgreeWithTheDefinition) {
+  for (const size_t begin : {0, 1}) {
+    std::string text(begin, 'x');
+    while (text.size() < 3 * LineIndex::kStride) text += "\r\n";
+    text.resize(3 * LineIndex::kStride);
+    const std::vector<LinePlace> places = Walk(text);
+    LineIndex index(BytesOf(text));
+    for (size_t i = 0; i <= text.size(); ++i) {
+      ASSERT_EQ(index.Find(i), places[i]) << i;
+    }
+  }
+}
+
 TEST(LineIndex, StridesWithoutCarriageReturnsAgreeWithTheDefinition) {
   std::string text;
   for (size_t i = 0; i < 6 * LineIndex::kStride; ++i) {

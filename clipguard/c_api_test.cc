@@ -200,12 +200,9 @@ TEST_F(CorpusThroughModule, Repairs) {
 
 TEST_F(CorpusThroughModule, Reports) {
   AddCorpus();
-  const bool few = CLIPGUARD_SANITIZED;
-  ExpectSame({"report", "-o", "out/page.html",
-              few ? "corpus/forge/warnings" : "corpus/forge"});
-  ExpectSame({"report", "-o", "out/pages/",
-              few ? "--max-size=1M" : "--max-size=2M",
-              few ? "corpus/m3d/warnings" : "corpus/m3d"});
+  ExpectSame({"report", "-o", "out/page.html", "corpus/forge/warnings"});
+  ExpectSame({"report", "-o", "out/pages/", "--max-size=1M",
+              "corpus/m3d/warnings"});
 }
 
 TEST_F(CorpusThroughModule, Compares) {

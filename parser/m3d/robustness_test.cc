@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/strings/str_replace.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
@@ -78,9 +79,19 @@ Outcome ReadBothWays(std::string_view text) {
   return outcome;
 }
 
+// A skinned character with short labels; with `long_blend`, those of its
+// weights and indices are long.
+std::string DashedArm(bool long_blend) {
+  std::string text = WriteCharacter(MustRead(Arm()), Dialect::kDashed).value();
+  if (!long_blend) return text;
+  return absl::StrReplaceAll(
+      text, {{"W:", "BlendWeights:"}, {"I:", "BlendIndices:"}});
+}
+
 TEST(Robustness, CutAtEveryByte) {
   for (const std::string& whole :
-       {Arm(), StaticTriangle(Dialect::kD3D12), StaticTriangle(Dialect::kD3D11),
+       {Arm(), DashedArm(false), DashedArm(true),
+        StaticTriangle(Dialect::kD3D12), StaticTriangle(Dialect::kD3D11),
         StaticTriangle(Dialect::kDashed)}) {
     // All but the white space at its end is needed.
     const size_t end = whole.find_last_not_of('\n') + 1;
@@ -113,18 +124,25 @@ TEST(Robustness, EveryByteReplaced) {
   }
 }
 
-TEST(Robustness, EveryTokenTakenOutOrTwice) {
-  const std::string whole = Arm();
-  size_t begin = 0;
-  while ((begin = whole.find_first_not_of(" \n\t", begin)) !=
-         std::string::npos) {
-    const size_t end = whole.find_first_of(" \n\t", begin);
-    const std::string token = whole.substr(begin, end - begin);
-    ReadBothWays(whole.substr(0, begin) + whole.substr(end));
-    ReadBothWays(whole.substr(0, begin) + token + " " + whole.substr(begin));
-    ReadBothWays(whole.substr(0, end) + whole.substr(end + 1));  // glued
-    if (HasFailure()) FAIL() << token << " at " << begin;
-    begin = end;
+TEST(Robustness, EveryTokenTakenOutOrTwiceOrLong) {
+  for (const std::string& whole : {Arm(), DashedArm(false), DashedArm(true)}) {
+    size_t begin = 0;
+    while ((begin = whole.find_first_not_of(" \n\t", begin)) !=
+           std::string::npos) {
+      const size_t end = whole.find_first_of(" \n\t", begin);
+      const std::string token = whole.substr(begin, end - begin);
+      const std::string before = whole.substr(0, begin);
+      ReadBothWays(before + whole.substr(end));
+      ReadBothWays(before + token + " " + whole.substr(begin));
+      ReadBothWays(whole.substr(0, end) + whole.substr(end + 1));  // glued
+      // A row has short labels or long ones.
+      for (const std::string_view label :
+           {"BlendWeights:", "BlendIndices:", "W:", "I:", "Time:"}) {
+        ReadBothWays(before + std::string(label) + whole.substr(end));
+      }
+      if (HasFailure()) FAIL() << token << " at " << begin;
+      begin = end;
+    }
   }
 }
 

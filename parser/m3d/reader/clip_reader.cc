@@ -185,9 +185,11 @@ class ClipReader {
   Outcome ReadKeys(uint64_t b, uint64_t count) {
     const uint64_t first = clip_.first_key[b];
     for (uint64_t k = 0; k < count; ++k) {
-      if (!short_labels_ && TakeQuickRow(r_, [&](QuickRow& row) {
-            return TakeFields<kKeyRow>(row, kKeyMembers,
-                                       ElementsOf(clip_, first + k));
+      const auto members = ElementsOf(clip_, first + k);
+      if (TakeQuickRow(r_, [&](QuickRow& row) {
+            return short_labels_
+                       ? TakeFields<kKeyRow, true>(row, kKeyMembers, members)
+                       : TakeFields<kKeyRow>(row, kKeyMembers, members);
           })) {
         continue;
       }

@@ -98,19 +98,29 @@ Outcome ReadVertex(Reading& r, uint64_t i, const FieldOptions& options) {
   return ReadBlendIndices(r, i, blend);
 }
 
-// Of the dialects that have long labels.
-bool TakeVertex(Reading& r, QuickRow& row, uint64_t i) {
+template <bool kOther>
+bool TakeBlend(Reading& r, QuickRow& row, uint64_t i) {
+  constexpr size_t kWeights = FieldOf(kVertexRow, "blendWeights");
   constexpr size_t kIndices = FieldOf(kVertexRow, "blendIndices");
-  constexpr std::string_view kLabel = kVertexRow[kIndices].label;
+  constexpr const Field& kField = kVertexRow[kIndices];
+  constexpr std::string_view kLabel =
+      kOther ? kField.other_label : kField.label;
   Vertices& v = r.out.vertices;
-  const auto members = ElementsOf(v, i);
-  if (!r.is_skinned()) {
-    return TakeFields<kVertexRow, kStaticVertexFields>(row, kVertexMembers,
-                                                       members);
-  }
-  return TakeFields<kVertexRow, kIndices>(row, kVertexMembers, members) &&
+  return TakeFields<kVertexRow, kOther, kWeights, kIndices>(row, kVertexMembers,
+                                                            ElementsOf(v, i)) &&
          row.Label(kLabel) &&
          row.Indices(v.blend_indices[i], BlendableBones(r));
+}
+
+// kOther: the row has short labels, of which those of blend data may be long.
+template <bool kOther>
+bool TakeVertex(Reading& r, QuickRow& row, uint64_t i) {
+  if (!TakeFields<kVertexRow, kOther, 0, kStaticVertexFields>(
+          row, kVertexMembers, ElementsOf(r.out.vertices, i))) {
+    return false;
+  }
+  return !r.is_skinned() || TakeBlend<kOther>(r, row, i) ||
+         (kOther && TakeBlend<false>(r, row, i));
 }
 
 Outcome ReadTriangle(Reading& r, uint64_t i) {
@@ -206,13 +216,13 @@ Outcome ReadVertices(Reading& r) {
   const FieldOptions options = {
       {.next = short_labels ? kVertexRow[0].other_label : kVertexRow[0].label},
       short_labels};
-  const bool has_long_labels =
-      !short_labels && r.out.dialect != Dialect::kD3D10;
+  const bool is_quick = r.out.dialect != Dialect::kD3D10;
   const Outcome outcome = ReadRows(
       r, Section::kVertices,
       [&](uint64_t i) { return ReadVertex(r, i, options); },
       [&](QuickRow& row, uint64_t i) {
-        return has_long_labels && TakeVertex(r, row, i);
+        return is_quick && (short_labels ? TakeVertex<true>(r, row, i)
+                                         : TakeVertex<false>(r, row, i));
       });
   r.whole_vertices = r.whole_rows;
   return outcome;

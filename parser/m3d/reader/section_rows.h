@@ -63,14 +63,16 @@ Outcome ReadField(RowReader& in, Value& value, const ElementPath& at,
   }
 }
 
-// Takes fields [0, kEnd) of a row, all of them reals, into its members
-// (character_fields.h).
-template <const auto& kRow, size_t kEnd = FieldsIn(kRow), typename Members,
-          typename Get>
+// Takes fields [kFirst, kEnd) of a row, all of them reals, into its members
+// (character_fields.h). kOther: they have their other labels.
+template <const auto& kRow, bool kOther = false, size_t kFirst = 0,
+          size_t kEnd = FieldsIn(kRow), typename Members, typename Get>
 bool TakeFields(QuickRow& row, const Members& members, Get get) {
-  return ForEachField<kRow, 0, kEnd>(
+  return ForEachField<kRow, kFirst, kEnd>(
       members, get, [&](auto field, auto& value) {
-        constexpr std::string_view kLabel = kRow[field].label;
+        constexpr const Field& kField = kRow[field];
+        constexpr std::string_view kLabel =
+            kOther ? kField.other_label : kField.label;
         return row.Label(kLabel) && row.Reals(RealsOf(value));
       });
 }

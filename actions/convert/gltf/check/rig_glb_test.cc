@@ -551,6 +551,8 @@ TEST(RigGlbTest, PlayersShowTheCorpusAlike) {
       const auto hand = i % 2 == 0 ? Handedness::kLeft : Handedness::kRight;
       const size_t joint = 1 + i / 2;
       if (joint >= mrtk::kJointCount) break;
+      // Of each file a fourth of its joints, of the next file others.
+      if (joint % 4 != seen.size() % 4) continue;
       const std::string name = JointName(hand, joint, {});
       const auto found = std::ranges::find(result.glb.model.nodes, name,
                                            &tinygltf::Node::name);
