@@ -11,6 +11,7 @@
 //   CLIPGUARD_ROOT         the sources, with the corpus
 //   CLIPGUARD_SCREENSHOTS  where pictures are kept; empty: nowhere
 //   CLIPGUARD_DATA         sample files; empty: there are none
+//   CLIPGUARD_EVERY        all files and looks are tried; empty: some of them
 //   CHROMIUM               the browser, if it is to be another one. Debian's chromium
 //                          works, but makes its own windows, which take longer than
 //                          our pages.
@@ -27,6 +28,8 @@ import { chromium } from 'playwright-core';
 
 export const root = process.env.CLIPGUARD_ROOT ?? process.cwd();
 export const data = process.env.CLIPGUARD_DATA ?? '';
+/** Whether all that tests have is tried, as tools/nightly.sh does. */
+export const every = Boolean(process.env.CLIPGUARD_EVERY);
 export const program = process.env.CLIPGUARD ?? path.join(root, 'bazel-bin/cli/clipguard');
 const pictures = process.env.CLIPGUARD_SCREENSHOTS ?? '';
 const axeSource =

@@ -8,7 +8,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { as, check, data, look, makeReport, picture, scratch } from './harness.js';
+import { as, check, data, every, look, makeReport, picture, scratch } from './harness.js';
 
 const resources = path.join(scratch, 'resources');
 mkdirSync(path.join(resources, 'example/armatures/block'), { recursive: true });
@@ -281,7 +281,7 @@ async function inAllLights(page, name) {
 
 test('machines of published mods', { skip: !data && 'CLIPGUARD_DATA is not set' }, async () => {
   const real = path.join(data, 'forge/real');
-  for (const mod of readdirSync(real)) {
+  for (const mod of readdirSync(real).filter((_, i) => every || i % 3 === 0)) {
     const files = readdirSync(path.join(real, mod), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.includes('/asms/') && name.endsWith('.json')).sort();
     const sizeOf = (file) => statSync(path.join(real, mod, file)).size;
