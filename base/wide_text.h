@@ -34,8 +34,9 @@ struct WideText {
   friend bool operator==(const WideText&, const WideText&) = default;
 };
 
-// By its byte order mark; or, without one, if the first two characters are
-// ASCII and no control characters. Nothing that is UTF-8 without NULs is one.
+// By its byte order mark, if the character after it is ASCII; or, without one,
+// if the first two are; no control characters. Nothing that is UTF-8 without
+// NULs is one, nor is such text behind the mark of another encoding.
 std::optional<WideText> FindWideText(std::span<const uint8_t> bytes);
 
 // Whether bytes that follow these can make a wide text of them.

@@ -89,7 +89,8 @@ TEST(WideTextTest, IsNothingElse) {
   using namespace std::string_view_literals;
   for (const std::string_view text :
        {""sv, "{"sv, "{\0"sv, "{\0\""sv, "{}  "sv, "***************"sv,
-        "\xEF\xBB\xBF{}"sv, "\xFF"sv, "\xFE"sv, "\0\0\0\0\0\0\0\0"sv,
+        "\xEF\xBB\xBF{}"sv, "\xFF\xFE{}"sv, "\xFE\xFF***m3d"sv,
+        "\xFF\xFE\0\0*\0*\0"sv, "\xFF"sv, "\xFE"sv, "\0\0\0\0\0\0\0\0"sv,
         "\x01\0\x02\0\x03\0\x04\0"sv, "a\0\0\0\0\0\0\0"sv, "\xFF\xD8\xFF"sv}) {
     const std::vector<uint8_t> bytes(text.begin(), text.end());
     EXPECT_EQ(FindWideText(bytes), std::nullopt) << text;

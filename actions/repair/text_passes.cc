@@ -20,11 +20,11 @@
 namespace clipguard::actions {
 namespace {
 
-// A pass that has no room for more makes at least a 32nd of the fixes that a
+// A pass that has no room for more makes at least an eighth of the fixes that a
 // text can need. Others make all that they see, and what comes to light by that
 // is for the next one: up to four times in any file known. More would cost more
 // than a file may.
-constexpr int kMostFullPasses = 32;
+constexpr int kMostFullPasses = 8;
 constexpr int kMostOtherPasses = 8;
 
 // Writes a wide text in UTF-8. Nothing if bytes would be lost.

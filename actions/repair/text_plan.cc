@@ -18,8 +18,8 @@ namespace {
 // Of what stands in a Change.
 constexpr size_t kLongestShown = 80;
 // One fix for so many bytes of the original is what a pass makes, which takes
-// as much memory as that has; the others are for the next pass.
-constexpr size_t kBytesAFix = 32;
+// four times the memory that this has; the others are for the next pass.
+constexpr size_t kBytesAFix = 8;
 constexpr size_t kFewFixes = 1 << 16;
 
 std::string Shown(std::string_view text) {

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -26,20 +27,15 @@ using enum FindingCode;
 
 constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF";
 
-struct Fix {
-  FindingCode code;
-  bool safe;
-  ByteRange bytes;
-  std::string text;
-  std::string_view lost;
-};
-
-// Reads the text as leniently as it can be understood, and notes what a strict
-// reader would have otherwise.
+// Reads the text as leniently as it can be understood, and passes on what a
+// strict reader would have otherwise.
 class LenientReader {
  public:
-  LenientReader(std::string_view text, const Limits& limits)
-      : text_(text), limits_(limits) {
+  using Fix =
+      absl::FunctionRef<void(const TextFix& fix, std::string_view lost)>;
+
+  LenientReader(std::string_view text, const Limits& limits, Fix fix)
+      : text_(text), limits_(limits), fix_(fix) {
     if (text_.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
   }
 
@@ -52,7 +48,6 @@ class LenientReader {
     return reason_;
   }
   size_t at() const { return at_; }
-  const std::vector<Fix>& fixes() const { return fixes_; }
   // Whether a word that is a value becomes a string.
   bool quotes_values() const { return quotes_values_; }
 
@@ -70,10 +65,12 @@ class LenientReader {
     Next next;
   };
 
-  void Add(bool safe, size_t begin, size_t end, std::string text,
-           std::string_view lost = {}) {
-    fixes_.push_back(
-        {kJsonSyntax, safe, {begin, end - begin}, std::move(text), lost});
+  void Add(bool safe, size_t begin, size_t end, std::string_view text) {
+    fix_({.code = kJsonSyntax,
+          .safe = safe,
+          .bytes = {begin, end - begin},
+          .replacement = text},
+         {});
   }
   bool Fail(std::string_view reason) {
     reason_ = reason;
@@ -198,7 +195,7 @@ class LenientReader {
     if (at_ >= text_.size()) return Fail("a string has no end");
     ++at_;
     out += '"';
-    if (changed) Add(safe, begin, at_, std::move(out));
+    if (changed) Add(safe, begin, at_, out);
     last_end_ = at_;
     return true;
   }
@@ -264,15 +261,13 @@ class LenientReader {
   bool OddNumber(std::string_view word, size_t begin, size_t end) {
     const auto value = forge::ReadJavaDouble(word);
     if (!value || !std::isfinite(*value)) return Fail("this is no number");
-    std::string number = absl::StrFormat("%.17g", *value);
-    for (int digits = 1; digits < 17; ++digits) {
-      const std::string shorter = absl::StrFormat("%.*g", digits, *value);
-      if (forge::ReadJavaDouble(shorter) == value) {
-        number = shorter;
-        break;
-      }
+    // As few digits as say the same; 17 always do.
+    std::string number;
+    for (int digits = 1; digits <= 17; ++digits) {
+      number = absl::StrFormat("%.*g", digits, *value);
+      if (forge::ReadJavaDouble(number) == value) break;
     }
-    Add(true, begin, end, std::move(number));
+    Add(true, begin, end, number);
     return true;
   }
 
@@ -296,12 +291,11 @@ class LenientReader {
       reason_ = "something else follows the last bracket";
       return;
     }
-    fixes_.push_back({kJsonTrailingContent,
-                      only_comments,
-                      {rest, text_.size() - rest},
-                      {},
-                      only_comments ? "a comment after the last bracket"
-                                    : "brackets that nothing opens"});
+    fix_({.code = kJsonTrailingContent,
+          .safe = only_comments,
+          .bytes = {rest, text_.size() - rest}},
+         only_comments ? "a comment after the last bracket"
+                       : "brackets that nothing opens");
   }
 
   void CloseAll() {
@@ -316,11 +310,12 @@ class LenientReader {
     for (size_t i = levels_.size(); i != 0; --i) {
       closing += levels_[i - 1].object ? '}' : ']';
     }
-    Add(false, text_.size(), text_.size(), std::move(closing));
+    Add(false, text_.size(), text_.size(), closing);
   }
 
   std::string_view text_;
   const Limits& limits_;
+  const Fix fix_;
   size_t at_ = 0;
   size_t last_end_ = 0;  // of the last key or value
   size_t root_end_ = 0;  // of the outermost value
@@ -328,7 +323,6 @@ class LenientReader {
   std::vector<Level> levels_;
   std::optional<size_t> comma_;  // the last token, if it is one
   std::string_view reason_;
-  std::vector<Fix> fixes_;
   bool quotes_values_ = false;
 };
 
@@ -358,7 +352,10 @@ std::string FromWindows1252(uint8_t byte) {
 
 bool FixSyntax(FindingCode code, ByteRange at, const Limits& limits,
                TextPlan& plan) {
-  LenientReader reader(plan.text(), limits);
+  // Nothing is planned of what cannot be understood as a whole.
+  bool any = false;
+  const auto note = [&](const TextFix&, std::string_view) { any = true; };
+  LenientReader reader(plan.text(), limits, note);
   const std::string_view reason = reader.Read();
   if (!reason.empty()) {
     plan.Refuse(
@@ -366,19 +363,19 @@ bool FixSyntax(FindingCode code, ByteRange at, const Limits& limits,
         absl::StrCat(std::string(reason), " (byte ", reader.at(), ")"));
     return false;
   }
-  if (reader.fixes().empty()) {
+  if (!any) {
     plan.Refuse(
         code, at, [] { return std::string(); },
         "it is not certain what is meant");
+    return false;
   }
-  for (const Fix& fix : reader.fixes()) {
-    plan.Replace(
-        {.code = fix.code,
-         .safe = fix.safe,
-         .bytes = fix.bytes,
-         .replacement = fix.text},
-        [&] { return FixText{.path = {}, .lost = std::string(fix.lost)}; });
-  }
+  LenientReader(plan.text(), limits,
+                [&](const TextFix& fix, std::string_view lost) {
+                  plan.Replace(fix, [&] {
+                    return FixText{.path = {}, .lost = std::string(lost)};
+                  });
+                })
+      .Read();
   return reader.quotes_values();
 }
 

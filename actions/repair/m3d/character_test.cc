@@ -105,6 +105,8 @@ TEST(RepairCharacterTest, WideText) {
   ExpectSafe(wide, Arm(), kTextEncodingUnsupported);
   // Half a character is lost.
   ExpectRefused(wide.substr(0, wide.size() - 1), kTextEncodingUnsupported);
+  // A mark of UTF-16 before what is ASCII would become other characters.
+  ExpectRefused("\xFF\xFE" + Arm(), kBannerMismatch);
 }
 
 TEST(RepairCharacterTest, Counts) {
