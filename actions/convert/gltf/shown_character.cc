@@ -17,6 +17,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "actions/convert/begin_note.h"
 #include "actions/convert/conversion.h"
 #include "actions/convert/gltf/scene.h"
 #include "base/float_text.h"
@@ -386,15 +387,13 @@ class Shower {
     if (times.empty()) return 0;
     const float first = *std::ranges::min_element(times);
     const bool moves = first < 0 || report_.from_zero;
-    if (first != 0) {
-      ReportClip(
-          index,
-          absl::StrFormat("a clip that begins at %s s: %s", FloatText(first),
-                          moves ? "it is moved to 0"
-                                : "it stands still until then "
-                                  "(--from-zero moves it to 0)"),
-          report_.notes);
+    if (first == 0) return 0;
+    std::optional<MoveToZero> move;
+    if (moves) move.emplace(first);
+    for (const float time : times) {
+      if (move) (*move)(time);
     }
+    ReportClip(index, BeginNote("a clip", first, move), report_.notes);
     return moves ? first : 0;
   }
 

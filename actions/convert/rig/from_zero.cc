@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,6 +17,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
+#include "actions/convert/begin_note.h"
 #include "base/float_text.h"
 #include "base/numbers.h"
 #include "eval/curve/weighted_time.h"
@@ -95,6 +97,10 @@ class Unroller {
     for (const Keyframe& key : keys_) Push(key, key.time + seconds);
   }
 
+  // The keys so far are those of the first round, and others follow. Its last
+  // key counts at its own time: a time wraps only beyond that.
+  void EndFirst() { end_of_first_ = keys_out_.back().time; }
+
   // The same with time going the other way.
   void AddBackward(double seconds) {
     const double ends = double{keys_.front().time} + keys_.back().time;
@@ -127,6 +133,9 @@ class Unroller {
     }
     Keyframe& last = keys_out_.back();
     key.time = std::max(key.time, last.time);
+    if (key.time == end_of_first_ && key.value != last.value) {
+      key.time = std::nextafter(key.time, kInfinity);
+    }
     if (key.time > end_) {
       if (last.time >= end_ || is_state_) return;
       key = CutAt(end_, last, key);
@@ -143,6 +152,7 @@ class Unroller {
   const std::vector<Keyframe>& keys_;
   const bool is_state_;
   const float end_;
+  float end_of_first_ = -kInfinity;
   std::vector<Keyframe> keys_out_;
 };
 
@@ -178,6 +188,7 @@ void Unroll(const Rounds& rounds, bool is_state, float end,
   const double range = double{curve.keys.back().time} - curve.keys.front().time;
   Unroller out(curve.keys, is_state, end);
   for (double round = -rounds.before; round <= rounds.after; ++round) {
+    if (round == 1) out.EndFirst();
     const int32_t wrap = round < 0 ? curve.pre_wrap : curve.post_wrap;
     if (wrap == kPingPong && std::fmod(round, 2) != 0) {
       out.AddBackward(round * range);
@@ -201,14 +212,13 @@ std::pair<float, float> EndsOf(const mrtk::InputAnimationView& view) {
   return {begin, end};
 }
 
-void Move(float by, mrtk::InputAnimation& recording) {
-  const auto move = [by](float& time) {
-    time = NearestFloat(double{time} - by);
-  };
+void Move(MoveToZero& move, mrtk::InputAnimation& recording) {
   for (mrtk::Curve& curve : recording.curves) {
-    for (Keyframe& key : curve.keys) move(key.time);
+    for (Keyframe& key : curve.keys) key.time = move(key.time);
   }
-  for (mrtk::Marker& marker : recording.markers) move(marker.time);
+  for (mrtk::Marker& marker : recording.markers) {
+    marker.time = move(marker.time);
+  }
 }
 
 constexpr std::string_view kGlb = "glb";
@@ -218,21 +228,16 @@ ByteRange BytesOf(const mrtk::InputAnimationView& view, CurveSlot slot) {
           mrtk::kCurveHeaderSize + view.curve(slot).key_bytes().size()};
 }
 
-void ReportBegin(const mrtk::InputAnimationView& view, float begin, bool moves,
-                 FindingSink& notes) {
+void ReportBegin(const mrtk::InputAnimationView& view, float begin,
+                 const std::optional<MoveToZero>& move, FindingSink& notes) {
   size_t first = 0;
   while (view.curve(CurveSlot(first)).empty() ||
          view.curve(CurveSlot(first)).time(0) != begin) {
     ++first;
   }
   const CurveSlot slot(first);
-  ReportLoss(
-      kGlb, BytesOf(view, slot), slot.Path(),
-      absl::StrFormat("a recording that begins at %s s: %s", FloatText(begin),
-                      moves ? "it is moved to 0"
-                            : "it stands still until then "
-                              "(--from-zero moves it to 0)"),
-      notes);
+  ReportLoss(kGlb, BytesOf(view, slot), slot.Path(),
+             BeginNote("a recording", begin, move), notes);
 }
 
 // Curves that repeat are one finding, with their numbers.
@@ -257,7 +262,6 @@ absl::StatusOr<std::vector<uint8_t>> FromZero(
   const auto [begin, end] = EndsOf(view);
   if (!(begin <= end)) return std::vector<uint8_t>();
   const bool moves = begin < 0 || (begin > 0 && options.from_zero);
-  if (begin != 0) ReportBegin(view, begin, moves, notes);
   const float by = moves ? begin : 0;
   if (!(double{end} - by <= std::numeric_limits<float>::max())) {
     return absl::InvalidArgumentError(absl::StrFormat(
@@ -283,9 +287,12 @@ absl::StatusOr<std::vector<uint8_t>> FromZero(
       return ResultBudget::Refused();
     }
   }
+  std::optional<MoveToZero> move;
+  mrtk::InputAnimation recording;
+  if (moves || repeats) recording = CopyOf(view);
+  if (moves) Move(move.emplace(by), recording);
+  if (begin != 0) ReportBegin(view, begin, move, notes);
   if (!moves && !repeats) return std::vector<uint8_t>();
-  mrtk::InputAnimation recording = CopyOf(view);
-  if (moves) Move(by, recording);
   for (size_t i = 0; i < CurveSlot::kCount; ++i) {
     if (!rounds[i].any()) continue;
     Unroll(rounds[i], CurveSlot(i).is_boolean(), NearestFloat(double{end} - by),

@@ -114,6 +114,16 @@ TEST(FromZeroTest, IsMovedAsAWhole) {
               HasSubstr("begins at -1.5 s: it is moved to 0"));
 }
 
+TEST(FromZeroTest, TimesThatAreRoundedAreSaid) {
+  mrtk::InputAnimation recording = Empty();
+  recording.curve(kX).keys = {{.time = -0.3f, .value = 1},
+                              {.time = 8000, .value = 2}};
+  const Moved moved(recording);
+  EXPECT_THAT(moved.losses.findings()[0].message,
+              HasSubstr("it is moved to 0, which rounds times by up to 0.0002 "
+                        "s; errors that are stated do not count that"));
+}
+
 TEST(FromZeroTest, WhatBeginsLaterIsMovedIfAskedFor) {
   mrtk::InputAnimation recording = Empty();
   recording.curve(kX).keys = {{.time = 8, .value = 1}, {.time = 9, .value = 2}};
@@ -148,6 +158,11 @@ TEST(FromZeroTest, CurvesHaveKeysWhereTheyRepeat) {
         EXPECT_EQ(moved.after->Duration(), end + 4);
         const mrtk::CurveView before = moved.before.curve(kX);
         const mrtk::CurveView after = moved.after->curve(kX);
+        // The last key counts at its own time.
+        const float last = Keys().back().time;
+        EXPECT_NEAR(eval::EvaluateCurve(after, last + 4),
+                    eval::EvaluateCurve(before, last), 1e-4);
+        EXPECT_FALSE(eval::EvaluateBoolean(moved.after->curve(kPinch), 8));
         for (double at = 0.0123; at < end + 4; at += 0.0625) {
           EXPECT_NEAR(eval::EvaluateCurve(after, at),
                       eval::EvaluateCurve(before, at - 4), 1e-4)
