@@ -108,6 +108,12 @@ class JointList {
   std::span<const Armature::Weight> weights(size_t joint) const {
     return armature_.Weights(armature_.joints[places_[joint]]);
   }
+  // A name of something else: with so many underscores at its end that no joint
+  // has it.
+  std::string Free(std::string name) const {
+    while (numbers_.contains(name)) name += '_';
+    return name;
+  }
   // REQUIRES: there is one of that name.
   size_t Find(std::string_view name) const {
     return forge::FindName(numbers_, name);
@@ -134,10 +140,11 @@ class JointList {
   size_t listed_ = 0;
 };
 
-void WriteBox(const BoundBox& bound, JsonWriter& json) {
+void WriteBox(const BoundBox& bound, const JointList& joints,
+              JsonWriter& json) {
   const ModelBox& box = bound.box;
   json.BeginObject();
-  json.Field("name", absl::StrCat("element", box.element));
+  json.Field("name", joints.Free(absl::StrCat("element", box.element)));
   json.Floats("translation", box.middle);
   json.Floats("rotation", box.turn);
   json.Floats("scale", box.size);
@@ -160,7 +167,7 @@ class ArmatureNodes : public NodeSource {
 
   void WriteTo(JsonWriter& json) const override {
     json.BeginObject();
-    json.Field("name", kRoot);
+    json.Field("name", joints_->Free(std::string(kRoot)));
     if (scale_ != 1) json.Floats("scale", ScaleOf(scale_));
     if (joints_->size() != 0) json.BeginArray("children");
     for (size_t i = 0; i < joints_->size(); ++i) json.Uint(NodeOf(i));
@@ -174,9 +181,9 @@ class ArmatureNodes : public NodeSource {
       // A name of a node is not empty.
       std::string shown = PlainName(name);
       if (name.empty()) {
-        shown = absl::StrCat("joint", i);
+        shown = joints_->Free(absl::StrCat("joint", i));
       } else if (shown != name) {
-        absl::StrAppend(&shown, "_", i);
+        shown = joints_->Free(absl::StrCat(shown, "_", i));
       }
       json.BeginObject();
       json.Field("name", shown);
@@ -186,20 +193,21 @@ class ArmatureNodes : public NodeSource {
       json.RawField("translation", move);
       WriteExtras(i, name, json);
       json.EndObject();
-      shown += "_content";
       json.BeginObject();
-      json.Field("name", shown);
+      json.Field("name", joints_->Free(shown + "_content"));
       json.RawField("translation", back);
       box = WriteChildren(box, i, json);
       json.EndObject();
     }
     if (boxes_.empty()) return;
     json.BeginObject();
-    json.Field("name", kModel);
+    json.Field("name", joints_->Free(std::string(kModel)));
     if (scale_ != 1) json.Floats("scale", ScaleOf(scale_));
     WriteChildren(box, std::nullopt, json);
     json.EndObject();
-    for (const BoundBox& bound : boxes_) WriteBox(bound, json);
+    for (const BoundBox& bound : boxes_) {
+      WriteBox(bound, *joints_, json);
+    }
   }
 
   // The node of those boxes that stand still.

@@ -216,6 +216,25 @@ TEST(ForgeGlbTest, ManyJointsAreNotHeld) {
   }
 }
 
+// Also where a joint is called as another's node would be.
+TEST(ForgeGlbTest, NamesOfNodesAreUnique) {
+  const std::vector<uint8_t> bytes = BytesOf(ArmatureOf(
+      R"({"a.b":{"0":[1]},"a_b_0":{},"armature":{},"x":{},"x_content":{},)"
+      R"("x_content_":{},"":{},"joint6":{}})",
+      "{}"));
+  FindingList losses;
+  const auto glb = ConvertToGlb(
+      {.bytes = bytes, .format = Format::kForgeArmature}, {}, losses);
+  ASSERT_TRUE(glb.ok()) << glb.status();
+  std::set<std::string> names;
+  const gltf::LoadedGlb loaded = gltf::LoadGlb(WrittenBytes(**glb));
+  for (const tinygltf::Node& node : loaded.model.nodes) {
+    EXPECT_TRUE(names.insert(node.name).second) << node.name;
+  }
+  EXPECT_THAT(names, testing::IsSupersetOf({"a_b_0", "armature", "x_content",
+                                            "a_b_0_", "armature_"}));
+}
+
 // Nodes count as keyframes do.
 TEST(ForgeGlbTest, TooManyJointsAreRefused) {
   const std::vector<uint8_t> bytes =
