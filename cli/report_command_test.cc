@@ -259,6 +259,21 @@ TEST(ReportCommandTest, AFolderGetsAListAndAPageForEachFile) {
   EXPECT_EQ(ReadFile(out + "sub/b.bin.html"), page);
 }
 
+TEST(ReportCommandTest, APageThatCannotBeWrittenKeepsNoOtherBack) {
+  TempFolder folder;
+  for (const char* name : {"in/a.bin", "in/b.bin", "in/c.bin"}) {
+    folder.Write(name, CameraRecording());
+  }
+  std::filesystem::create_directories(folder / "out/b.bin.html");
+  const RunResult result =
+      RunProgram({"report", "-o", folder / "out", folder / "in"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, HasSubstr("b.bin.html': Is a directory"));
+  EXPECT_THAT(result.out, HasSubstr("and pages of 2 of 3 files"));
+  EXPECT_THAT(ReadFile(folder / "out/c.bin.html"), HasSubstr("</html>"));
+  EXPECT_THAT(ReadFile(folder / "out/index.html"), HasSubstr("</html>"));
+}
+
 TEST(ReportCommandTest, PagesOfAFolderDoNotCoverOneAnother) {
   TempFolder folder;
   folder.Write("in/index", CameraRecording());
@@ -274,7 +289,7 @@ TEST(ReportCommandTest, PagesOfAFolderDoNotCoverOneAnother) {
           .exit_code,
       2);
   EXPECT_EQ(ReadFile(read), "not ours");
-  // Where a page cannot be, there is no list of it, either.
+  // Where no page can be, there is no list of them, either.
   folder.Write("full/b.bin.html/x", "a folder");
   EXPECT_EQ(RunProgram({"report", "-o", folder / "full/", folder / "in/b.bin"})
                 .exit_code,

@@ -388,6 +388,19 @@ TEST(SampleHostileTest, AStreamIsReadOnce) {
 }
 
 // More rows than are held, so that the file changes while they are written.
+TEST(SampleHostileTest, AFolderInTheWayOfATableIsNamed) {
+  TempFolder folder;
+  folder.Write("in/a.bin", CameraRecording());
+  folder.Write("in/b.bin", CameraRecording());
+  std::filesystem::create_directories(folder / "out/a.csv");
+  const RunResult result =
+      RunProgram({"sample", "--times=0", "-o", folder / "out/", folder / "in"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err,
+              HasSubstr("cannot write " + (folder / "out/a.csv") + ": Is a"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "out/b.csv"));
+}
+
 TEST(SampleHostileTest, AFileThatChangesIsSampledAsItWasRead) {
   TempFolder folder;
   const std::string file = folder.Write("f", CameraRecording());

@@ -148,10 +148,7 @@ int Run(const MergeFlags& flags, Reports& reports, Environment& env) {
     return say(s);
   }
   ReportFiles files;
-  if (absl::Status s = files.Open(flags.report.outputs); !s.ok()) {
-    say(s);
-    return kExitFailed;
-  }
+  files.Open(flags.report.outputs, env);
   ReportFlags::About about{.files = set.files()};
   if (set.plain().empty()) about.shard = set.header();
   const auto writer = flags.report.MakeWriter(env, about, files);

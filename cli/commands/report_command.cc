@@ -56,14 +56,18 @@ int WriteFolder(const std::string& place, const PagePlan& plan,
   OutputFile index(folder->index());
   if (!index.Open()) return fail(index.problem());
   const PageResult result = WritePage(plan, inputs, &*folder, index, env);
-  if (!result.complete) return kExitFailed;
+  // Where no page can be, there is no list of them, either.
+  if (!result.complete || result.missing == inputs.size()) return kExitFailed;
   if (!index.Commit()) return fail(index.problem());
   SayRest(result, env);
-  env.out.Write(absl::StrFormat("WROTE %s and a page for each file (%s): %s\n",
-                                ToPrintable(folder->index()),
-                                Bytes(result.bytes),
-                                TotalsText(result.totals)));
-  return ExitCodeOf(plan, result.totals);
+  env.out.Write(absl::StrFormat(
+      "WROTE %s and %s (%s): %s\n", ToPrintable(folder->index()),
+      result.missing == 0
+          ? "a page for each file"
+          : absl::StrFormat("pages of %d of %d files",
+                            inputs.size() - result.missing, inputs.size()),
+      Bytes(result.bytes), TotalsText(result.totals)));
+  return result.missing == 0 ? ExitCodeOf(plan, result.totals) : kExitFailed;
 }
 
 int WriteTo(const std::string& place, const PagePlan& plan,

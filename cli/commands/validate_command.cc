@@ -142,10 +142,7 @@ int Run(const ValidatePlan& plan, const ValidateFlags& flags,
         const std::vector<Input>& inputs, Environment& env) {
   const auto begun = std::chrono::steady_clock::now();
   ReportFiles files;
-  if (absl::Status s = files.Open(flags.report.outputs); !s.ok()) {
-    env.Say(std::string(s.message()));
-    return kExitFailed;
-  }
+  files.Open(flags.report.outputs, env);
   const auto writer = flags.report.MakeWriter(
       env, {.files = inputs.size(), .shard = plan.header}, files);
   Totals totals;

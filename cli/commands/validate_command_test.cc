@@ -334,6 +334,13 @@ TEST(ValidateTest, ReportsThatCannotBeWritten) {
   fails("json:/dev/full", "cannot write /dev/full: No space left on device");
   fails("json:" + (folder / "no/report"), "No such file or directory");
   fails("json:" + folder.path(), "Is a directory");
+  // The others are written, and the report is printed.
+  const RunResult other =
+      RunProgram({"validate", "--output=json:" + folder.path(),
+                  "--output=json:" + (folder / "other"), bad});
+  EXPECT_EQ(other.exit_code, 3);
+  EXPECT_THAT(other.out, HasSubstr("INVALID"));
+  EXPECT_THAT(ReadFile(folder / "other"), HasSubstr("\"errors\""));
   // An original is never written to.
   is_usage = true;
   fails("json:" + bad, "is to be read");

@@ -55,29 +55,31 @@ absl::Status CheckOutput(const std::string& output) {
                       to.format));
 }
 
-absl::Status CannotWrite(std::string_view path, std::string_view why) {
-  return absl::InvalidArgumentError(
-      absl::StrFormat("cannot write %s: %s", ToPrintable(path), why));
+void SayCannotWrite(const OutputFile& out, Environment& env) {
+  env.Say(absl::StrFormat("cannot write %s: %s", ToPrintable(out.path()),
+                          out.problem()));
 }
 
 }  // namespace
 
-absl::Status ReportFiles::Open(std::span<const std::string> outputs) {
+void ReportFiles::Open(std::span<const std::string> outputs, Environment& env) {
   for (const std::string& output : outputs) {
     FormatAndFile to = Split(output);
     auto out = std::make_unique<OutputFile>(to.file);
-    if (!out->Open()) return CannotWrite(to.file, out->problem());
-    files_.push_back({std::move(to.format), std::move(out)});
+    if (out->Open()) {
+      files_.push_back({std::move(to.format), std::move(out)});
+    } else {
+      SayCannotWrite(*out, env);
+      all_opened_ = false;
+    }
   }
-  return absl::OkStatus();
 }
 
 bool ReportFiles::Commit(Environment& env) {
-  bool all = true;
+  bool all = all_opened_;
   for (const File& file : files_) {
     if (file.out->Commit()) continue;
-    const absl::Status s = CannotWrite(file.out->path(), file.out->problem());
-    env.Say({s.message().data(), s.message().size()});
+    SayCannotWrite(*file.out, env);
     all = false;
   }
   return all;

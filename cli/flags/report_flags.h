@@ -32,16 +32,17 @@ class ReportFiles {
     std::unique_ptr<OutputFile> out;
   };
 
-  // Opens them. Fails if one cannot be written.
-  absl::Status Open(std::span<const std::string> outputs);
+  // Opens them, and says which cannot be written: the others are.
+  void Open(std::span<const std::string> outputs, Environment& env);
 
   bool empty() const { return files_.empty(); }
   std::span<const File> files() const { return files_; }
 
-  // Says which could not be written; false if there is one.
+  // Says which could not be written; false if there is one, or was.
   [[nodiscard]] bool Commit(Environment& env);
 
  private:
+  bool all_opened_ = true;
   std::vector<File> files_;
 };
 

@@ -386,11 +386,12 @@ PageResult WritePage(const PagePlan& plan, const std::vector<Input>& inputs,
         if (folder == nullptr) {
           document.Add(one.file, one.findings, one.detail);
         } else {
-          if (!WriteOwnPage(plan, one, *folder, index, result, env)) {
-            return result.complete = false;
-          }
           FileEntry entry = one.file;
-          entry.page = AddressFrom(folder->index(), folder->places[index]);
+          if (WriteOwnPage(plan, one, *folder, index, result, env)) {
+            entry.page = AddressFrom(folder->index(), folder->places[index]);
+          } else {
+            ++result.missing;
+          }
           document.Add(entry, one.findings, {});
         }
         for (const std::string& problem : {one.problem, one.not_compared}) {

@@ -73,6 +73,7 @@ struct PageResult {
   Totals totals;
   uint64_t bytes = 0;    // of all pages
   bool complete = true;  // if not, it is said, and the page is no good
+  size_t missing = 0;    // own pages that could not be written, which is said
   std::vector<std::string> left_out;
 };
 

@@ -446,7 +446,10 @@ int SampleIntoFolder(const SamplePlan& plan, const std::vector<Input>& inputs,
               absl::Status made = MakeFoldersOf(place);
               if (!made.ok()) return made;
               out = std::make_unique<OutputFile>(place);
-              if (!out->Open()) return absl::UnavailableError(out->problem());
+              if (!out->Open()) {
+                return absl::UnavailableError(absl::StrFormat(
+                    "cannot write %s: %s", ToPrintable(place), out->problem()));
+              }
               return WriteSamples(open, about, plan, *out, out.get());
             });
         if (done.fate == Fate::kSampled) {
