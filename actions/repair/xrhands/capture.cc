@@ -15,6 +15,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "actions/repair/change_log.h"
+#include "actions/repair/passes.h"
 #include "actions/repair/splicer.h"
 #include "base/float_text.h"
 #include "base/name_length.h"
@@ -208,10 +209,8 @@ std::set<FindingCode> ErrorsOf(const FindingList& findings) {
   return codes;
 }
 
-}  // namespace
-
-Repaired RepairCapture(Bytes bytes, const xrhands::ReadOptions& read,
-                       const RepairOptions& options) {
+Repaired RepairOnce(Bytes bytes, const xrhands::ReadOptions& read,
+                    const RepairOptions& options) {
   FindingList before(read.limits);
   const auto view = xrhands::ReadDamagedAndValidate(bytes, read, before);
   const std::set<FindingCode> errors = ErrorsOf(before);
@@ -229,6 +228,18 @@ Repaired RepairCapture(Bytes bytes, const xrhands::ReadOptions& read,
   FindingList after(read.limits);
   xrhands::ReadDamagedAndValidate(repaired.bytes, read, after);
   if (!std::ranges::includes(errors, ErrorsOf(after))) return {};
+  return repaired;
+}
+
+}  // namespace
+
+Repaired RepairCapture(Bytes bytes, const xrhands::ReadOptions& read,
+                       const RepairOptions& options) {
+  Repaired repaired = RepairOnce(bytes, read, options);
+  if (!repaired.changed()) return repaired;
+  // Frames that a count had left out have faults of their own.
+  const std::vector<uint8_t> once = repaired.bytes;
+  AddPass(RepairOnce(once, read, options), repaired);
   return repaired;
 }
 

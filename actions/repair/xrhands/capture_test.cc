@@ -48,6 +48,18 @@ TEST(RepairCaptureTest, CountsFramesThatAreThere) {
   }
 }
 
+// The duration is one of a frame that the count leaves out.
+TEST(RepairCaptureTest, TwiceChangesNothing) {
+  CaptureBytes damaged = Capture1(3);
+  damaged.Set(11, 0.0f);
+  damaged.Set(15, int32_t{1});
+  const Repaired repaired = RepairCapture(damaged.bytes(), {}, {});
+  ASSERT_EQ(repaired.changes.size(), 2u);
+  EXPECT_EQ(repaired.changes[0].code, FindingCode::kTrailingBytes);
+  EXPECT_EQ(repaired.changes[1].code, FindingCode::kDurationBeforeLastFrame);
+  EXPECT_FALSE(RepairCapture(repaired.bytes, {}, {}).changed());
+}
+
 TEST(RepairCaptureTest, KeepsWholeFramesOfACutFile) {
   CaptureBytes cut = Capture1(3);
   cut.bytes().resize(cut.size() - 1);
