@@ -23,6 +23,7 @@
 #include "parser/m3d/character.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "parser/xrhands/capture.h"
 
 namespace clipguard::actions {
 
@@ -43,6 +44,8 @@ uint64_t ContentOf(const std::optional<Model>& model) {
       content += model->curve(mrtk::CurveSlot(i)).size();
     }
     return content;
+  } else if constexpr (std::is_same_v<Model, xrhands::CaptureView>) {
+    return model->frames();
   } else if constexpr (std::is_same_v<Model, m3d::Character>) {
     uint64_t content = model->materials.size() + model->triangles.size() +
                        model->vertices.positions.size();

@@ -16,7 +16,7 @@
 
 namespace clipguard::actions {
 
-// Takes a copy of the file at most.
+// Takes two copies of the file at most.
 Repaired RepairCapture(std::span<const uint8_t> bytes,
                        const xrhands::ReadOptions& read,
                        const RepairOptions& options);
