@@ -383,8 +383,7 @@ TEST(OutOfMemoryTest, InAProcessWithLittleAddressSpace) {
   }
   bool failed = false;
   for (const auto& args : runs) {
-    for (rlim_t more = 0; more <= rlim_t{48} << 20;
-         more = more * 3 / 2 + kStep) {
+    for (rlim_t more = 0; more <= rlim_t{48} << 20; more = more * 2 + kStep) {
       SCOPED_TRACE(::testing::PrintToString(args) + " within " +
                    std::to_string(least + more));
       const Ending ending = RunWithin(least + more, args, folder);
