@@ -21,6 +21,7 @@ namespace clipguard::cli {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -46,7 +47,7 @@ TEST(ReportCommandTest, APageAboutAFolder) {
   const RunResult result = RunProgram({"report", "-o", out, folder / "in"});
   EXPECT_EQ(result.exit_code, 1) << result.err;
   EXPECT_THAT(result.out, AllOf(StartsWith("WROTE " + out),
-                                HasSubstr("3 files, 1 invalid: 1 error")));
+                                HasSubstr("2 files, 1 invalid: 1 error")));
   EXPECT_THAT(result.err, HasSubstr("not of a format"));
   const std::string page = ReadFile(out);
   const rapidjson::Document index = Block(page, "index");
@@ -110,6 +111,18 @@ TEST(ReportCommandTest, FlagsOfRulesCount) {
   const rapidjson::Document index = Block(ignored.out, "index");
   EXPECT_EQ(index["findings"]["file"].Size(), 0u);
   EXPECT_EQ(index["counts"]["ignored"].GetUint(), 1u);
+}
+
+TEST(ReportCommandTest, FilesOfOthersAreNotAmongThoseCounted) {
+  TempFolder folder;
+  folder.Write("in/a.bin", CameraRecording());
+  folder.Write("in/notes.txt", "notes");
+  for (const char* const place : {"page.html", "pages/"}) {
+    const RunResult result =
+        RunProgram({"report", "-o", folder / place, folder / "in"});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_THAT(result.out, EndsWith("): 1 file\n"));
+  }
 }
 
 TEST(ReportCommandTest, WrongUsage) {

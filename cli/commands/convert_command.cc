@@ -113,6 +113,8 @@ std::string NameOf(const std::string& path) {
   return file.substr(0, file.find('.'));
 }
 
+constexpr const char* kUnreadable = "unreadable";  // a verdict
+
 // What became of a file.
 struct Done {
   int exit_code = kExitOk;
@@ -155,6 +157,7 @@ class ConvertRun {
           Look(file.bytes(), found);
         });
     if (!about.readable()) {
+      done_.verdict = kUnreadable;
       return Fail(about.file, about.problem);
     }
     if (out_ != nullptr) out_->BeginCommit();
@@ -375,6 +378,7 @@ int ConvertAll(const Flags& flags, const Request& request,
       [&](const FileReport& about) {
         Done done;
         done.exit_code = kExitFailed;
+        done.verdict = kUnreadable;
         done.says.push_back(ProblemOf(about));
         return done;
       },
@@ -388,7 +392,10 @@ int ConvertAll(const Flags& flags, const Request& request,
           return true;
         }
         exit_code = std::max(exit_code, done.exit_code);
-        if (done.exit_code == kExitFailed) return true;
+        if (done.exit_code == kExitFailed) {
+          if (done.verdict == kUnreadable) ++summary.verdicts[kUnreadable];
+          return true;
+        }
         ++summary.verdicts[done.verdict];
         for (const std::string& reason : done.reasons) {
           ++summary.codes[ToPrintable(reason)].found;

@@ -51,6 +51,18 @@ TEST(ConvertCommandTest, BesideTheFileByDefault) {
             0);
 }
 
+TEST(ConvertCommandTest, TheSummaryCountsWhatCannotBeRead) {
+  TempFolder folder;
+  const std::string good = folder.Write("good.bin", CameraRecording());
+  const RunResult result =
+      RunProgram({"convert", "--to=glb", "-o", folder / "out/", good,
+                  folder / "gone.bin"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.out, AllOf(StartsWith("WROTE    " + good),
+                                HasSubstr("2 files: 1 unreadable, 1 with")));
+  EXPECT_THAT(result.err, HasSubstr("gone.bin: No such file"));
+}
+
 TEST(ConvertCommandTest, ManyFiles) {
   TempFolder folder;
   folder.Write("in/a.bin", CameraRecording());

@@ -170,6 +170,10 @@ TEST(MergeTest, ShardsThatDoNotFit) {
       folder.Write("torn", whole.substr(0, whole.size() - 5));
   expect({shards[0], torn, shards[2]}, 3, "its last line is missing");
   expect({good}, 2, "this is no report");
+  expect({folder.Write("a.json", "{\"a\":1}")}, 2, "this is no report");
+  const std::string sarif = folder / "b.sarif";
+  RunProgram({"validate", "--output=sarif:" + sarif, good});
+  expect({sarif}, 2, "this is no report");
 }
 
 TEST(MergeTest, ReportsOfJson) {

@@ -276,11 +276,13 @@ int PlayCommand(const Args& args, Environment& env) {
         }
         const std::vector<std::string> joints = SplitNames(flags.joints);
         const Limits& limits = check.read.limits;
-        MachinePlayer player(machine, check.resources.get(), joints, limits,
-                             OutputOf(flags.format, limits, env));
-        SayUnused(machine, *inputs, env);
+        MachinePlayer player(machine, check.resources.get(), joints, limits);
         SayMissingClips(machine, check.resources.get(), env);
-        player.SayUnknownJoints(env);
+        if (absl::Status s = player.CheckJoints(); !s.ok()) {
+          return BadUsage("play", s, env);
+        }
+        player.WriteTo(OutputOf(flags.format, limits, env));
+        SayUnused(machine, *inputs, env);
         player.Set(*inputs);
         return scripted ? PlayScriptOf(flags.script, player, env)
                         : PlayTimes(times, player, env);

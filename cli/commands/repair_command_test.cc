@@ -67,6 +67,16 @@ TEST(RepairCommandTest, DryRunWritesNothing) {
   EXPECT_EQ(FilesIn(folder.path()), 1u);
 }
 
+TEST(RepairCommandTest, TheSummaryCountsWhatCannotBeRead) {
+  TempFolder folder;
+  const std::string good = folder.Write("good.bin", CameraRecording());
+  const RunResult result =
+      RunProgram({"repair", "--dry-run", good, folder / "gone.bin"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_EQ(result.out, "2 files: 1 UNREAD, 1 ok\n");
+  EXPECT_THAT(result.err, HasSubstr("gone.bin: No such file"));
+}
+
 TEST(RepairCommandTest, ToAFile) {
   TempFolder folder;
   const std::string path = folder.Write("a.bin", UnusualRecording());
@@ -254,8 +264,33 @@ TEST(RepairCommandTest, OfNoFormat) {
   const std::string path = folder.Write("a.bin", "what is this");
   const RunResult result = RunProgram({"repair", "--dry-run", path});
   EXPECT_EQ(result.exit_code, 1);
-  EXPECT_THAT(result.out, AllOf(HasSubstr("it is not known what file this is"),
-                                HasSubstr("FORMAT_UNKNOWN")));
+  EXPECT_THAT(Unwrapped(result.out),
+              AllOf(HasSubstr("nothing was done: this is not a file that "
+                              "clipguard reads: text"),
+                    HasSubstr("; --as=FORMAT says what it is"),
+                    HasSubstr("FORMAT_UNKNOWN")));
+}
+
+TEST(RepairCommandTest, OfSingleQuotesTheFormatIsAskedFor) {
+  TempFolder folder;
+  const std::string armature =
+      folder.Write("a/q.json", "{ 'joints': {'a': {'0': [1]}}, 'clips': {} }");
+  const std::string machine = folder.Write(
+      "b/q.json", "{ 'clips': {'a': '#identity'}, 'start_state': 'a' }");
+  const auto said = [](const std::string& path) {
+    const RunResult result = RunProgram({"repair", "--dry-run", path});
+    return Unwrapped(result.out + result.err);
+  };
+  for (const std::string& path : {armature, folder / "a"}) {
+    EXPECT_THAT(said(path), AllOf(HasSubstr("which --as=forge-armature reads"),
+                                  Not(HasSubstr("--as=FORMAT"))));
+  }
+  for (const std::string& path : {machine, folder / "b"}) {
+    EXPECT_THAT(said(path), HasSubstr("which --as=forge-asm reads"));
+  }
+  const RunResult mended = RunProgram(
+      {"repair", "--as=forge-armature", "-o", folder / "fixed/", armature});
+  EXPECT_EQ(mended.exit_code, 0) << mended.out;
 }
 
 TEST(RepairCommandTest, GuessesAreMadeIfAsked) {

@@ -200,6 +200,50 @@ TEST_F(FileFlagsTest, KindsAreNamed) {
   EXPECT_THAT(kind("notes \xC3\xA9 \xFF of mine"), HasSubstr("something"));
 }
 
+TEST_F(FileFlagsTest, WhatConvertWroteIsNamedWithTheWayBack) {
+  const std::string clip = folder_ / "a/clip.bin";
+  const auto said = [&](std::vector<std::string> flags) {
+    const std::string file = folder_ / "converted";
+    flags.insert(flags.begin(), {"convert", "-o", file, clip});
+    EXPECT_EQ(RunProgram(flags).exit_code, 0);
+    return Unwrapped(RunProgram({"validate", file}).out);
+  };
+  EXPECT_THAT(said({"--to=json"}),
+              HasSubstr("JSON of a recording, which convert --to=mrtk"));
+  EXPECT_THAT(said({"--to=glb", "--keep-original"}),
+              HasSubstr("convert --to=mrtk writes it"));
+  EXPECT_THAT(said({"--to=glb"}), HasSubstr("a binary glTF file"));
+}
+
+// What `convert --to=bedrock` wrote beside an armature.
+TEST_F(FileFlagsTest, BedrocksAnimationsArePassedOver) {
+  const std::string armatures = folder_ / "assets/mod/armatures";
+  folder_.Write("assets/mod/armatures/lid.json",
+                R"({"joints": {}, "clips": {}})");
+  RunProgram({"convert", "--to=bedrock", armatures + "/lid.json"});
+  const RunResult found = RunProgram({"validate", folder_ / "assets"});
+  EXPECT_EQ(found.exit_code, 0) << found.out;
+  EXPECT_THAT(Unwrapped(found.out),
+              HasSubstr("a Bedrock or GeckoLib animation"));
+  const RunResult named =
+      RunProgram({"validate", armatures + "/lid.animation.json"});
+  EXPECT_EQ(named.exit_code, 1);
+  EXPECT_THAT(named.out, HasSubstr("FORGE_FORMAT_FOREIGN"));
+}
+
+TEST_F(FileFlagsTest, AnEmptyFileThatIsOursByItsNameIsAnError) {
+  folder_.Write("e/a.m3d", "");
+  folder_.Write("e/b.handsbin", "");
+  folder_.Write("e/c.bin", "");
+  folder_.Write("e/d.json", "");
+  folder_.Write("e/assets/mod/asms/e.json", "");
+  folder_.Write("e/other.m3d", "3DMO");
+  const RunResult result = RunProgram({"validate", folder_ / "e"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.out, AllOf(HasSubstr("3 files: 0 valid, 3 invalid"),
+                                HasSubstr("a.m3d"), HasSubstr("3 files are")));
+}
+
 TEST_F(FileFlagsTest, WhatIsNearlyOursIsNotPassedOver) {
   folder_.Write("near/a.m3d", "***Y2K-File-Header***\n#Materials: 1\n");
   const std::string folder = folder_ / "near";

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "base/text_of.h"
 #include "base/utf8.h"
 #include "base/wide_text.h"
 #include "cli/files/path_base.h"
@@ -34,6 +35,12 @@ using namespace std::string_view_literals;  // for bytes with NULs
 
 // What is most likely to be mistaken for an animation file.
 constexpr std::array kSignatures = {
+    Signature{R"({"clipguard":"recording")",
+              "JSON of a recording, which convert --to=mrtk makes a file of"},
+    Signature{R"({"clipguard":"character")",
+              "JSON of a character, which convert --to=m3d makes a file of"},
+    Signature{R"({"clipguard":"capture")",
+              "JSON of a capture, which convert --to=handsbin makes a file of"},
     Signature{"glTF", "a binary glTF file"},
     Signature{"\x89PNG", "a PNG image"},
     Signature{"\xFF\xD8\xFF", "a JPEG image"},
@@ -71,6 +78,43 @@ constexpr std::array kSignatures = {
     Signature{"Manifest-Version:", "a Java manifest"},
     Signature{"\xCA\xFE\xBA\xBE", "a Java class or macOS program"},
 };
+
+// The file that a .glb of `convert --keep-original` keeps, by what it says of
+// it.
+constexpr std::array kOriginals = {
+    Signature{R"("format":"mrtk")",
+              "a .glb that keeps a recording: convert --to=mrtk writes it"},
+    Signature{R"("format":"m3d")",
+              "a .glb that keeps a character: convert --to=m3d writes it"},
+    Signature{R"("format":"forge)",
+              "a .glb that keeps a file of Forge's: convert --to=forge writes "
+              "it"},
+    Signature{R"("format":"xr-hands")",
+              "a .glb that keeps a capture: convert --to=handsbin writes it"},
+};
+
+// Names that only files of one of Forge's formats have, as they are written in
+// single quotes, and what is such a file.
+constexpr std::string_view kQuotedArmature =
+    "JSON with single quotes, which --as=forge-armature reads";
+constexpr std::string_view kQuotedMachine =
+    "JSON with single quotes, which --as=forge-asm reads";
+constexpr std::array kQuotedNames = {
+    Signature{"'joints'", kQuotedArmature},
+    Signature{"'states'", kQuotedMachine},
+    Signature{"'start_state'", kQuotedMachine},
+    Signature{"'transitions'", kQuotedMachine},
+    Signature{"'parameters'", kQuotedMachine},
+};
+
+// Of the first that is somewhere in a text; empty: none is.
+std::string_view KindByPart(std::string_view text,
+                            std::span<const Signature> parts) {
+  for (const Signature& part : parts) {
+    if (text.find(part.bytes) != text.npos) return part.kind;
+  }
+  return {};
+}
 
 bool StartsWith(std::span<const uint8_t> bytes, std::string_view start) {
   return bytes.size() >= start.size() &&
@@ -139,11 +183,26 @@ std::string_view KindOfJson(std::string_view text) {
   return foreign;
 }
 
+// By the beginning of its JSON, where its writer says of the original; empty:
+// it keeps none.
+std::string_view KindOfGlb(std::span<const uint8_t> bytes) {
+  constexpr size_t kMostJson = 4096;
+  std::string_view json =
+      TextOf(bytes.first(std::min(bytes.size(), kMostJson)));
+  json.remove_prefix(
+      std::min(json.find("\"clipguardOriginal\":{"), json.size()));
+  return KindByPart(json.substr(0, json.find('}')), kOriginals);
+}
+
 std::string_view KindOf(std::span<const uint8_t> bytes) {
   if (bytes.empty()) return "an empty file";
+  if (StartsWith(bytes, "glTF")) {
+    if (const auto kind = KindOfGlb(bytes); !kind.empty()) return kind;
+  }
   for (const Signature& signature : kSignatures) {
     if (StartsWith(bytes, signature.bytes)) return signature.kind;
   }
+  const std::string_view whole = TextOf(bytes);
   bytes = bytes.first(std::min(bytes.size(), kLookedAt));
   if (std::all_of(bytes.begin(), bytes.end(),
                   [](uint8_t c) { return c == 0; })) {
@@ -158,8 +217,9 @@ std::string_view KindOf(std::span<const uint8_t> bytes) {
   const auto first = std::find_if(text.begin(), text.end(), is_seen);
   if (first != text.end() && (*first == '{' || *first == '[')) {
     const auto next = std::find_if(first + 1, text.end(), is_seen);
-    return next != text.end() && *next == '\'' ? "JSON with single quotes"
-                                               : "JSON";
+    if (next == text.end() || *next != '\'') return "JSON";
+    const std::string_view kind = KindByPart(whole, kQuotedNames);
+    return kind.empty() ? "JSON with single quotes" : kind;
   }
   return IsLikeCharacter(bytes) ? "a text like .m3d, of another program"
                                 : "text";
@@ -202,7 +262,10 @@ const FormatHandler* HandlerOfContent(std::span<const uint8_t> bytes) {
   return format ? HandlerOfName(FormatName(*format)) : nullptr;
 }
 
-const FormatHandler* HandlerOfPath(std::string_view path) {
+const FormatHandler* HandlerOfPath(std::string_view path, bool is_empty) {
+  if (is_empty && path.ends_with(".m3d")) {
+    return HandlerOfName(FormatName(Format::kM3d));
+  }
   if (path.ends_with(xrhands::kFileExtension)) {
     return HandlerOfName(FormatName(Format::kXrHands));
   }
@@ -220,6 +283,11 @@ const FormatHandler* HandlerOfPath(std::string_view path) {
     if (last[2] == "asms") return HandlerOfName(FormatName(Format::kForgeAsm));
   }
   return nullptr;
+}
+
+bool IsBedrockAnimation(std::string_view path, std::span<const uint8_t> bytes) {
+  return path.ends_with(".animation.json") &&
+         forge::ScanRootKeys(TextOf(bytes)).foreign().starts_with("a Bedrock");
 }
 
 bool IsOwnFile(std::span<const uint8_t> bytes) {

@@ -31,9 +31,14 @@ const FormatHandler* HandlerOfContent(std::span<const uint8_t> bytes);
 
 // Of content that no family fits, the handler of what lies there: of Forge,
 // assets/DOMAIN/armatures/PATH.json and assets/DOMAIN/asms/PATH.json, by the
-// path's spelling from the root; and of XR Hands PATH.handsbin. Null if nothing
-// of ours does.
-const FormatHandler* HandlerOfPath(std::string_view path);
+// path's spelling from the root; and of XR Hands PATH.handsbin; of an empty
+// file also PATH.m3d, as others' files of that name are not empty. Null if
+// nothing of ours does.
+const FormatHandler* HandlerOfPath(std::string_view path, bool is_empty);
+
+// Whether it is PATH.animation.json, and Bedrock's: what `convert --to=bedrock`
+// writes beside an armature.
+bool IsBedrockAnimation(std::string_view path, std::span<const uint8_t> bytes);
 
 // Whether it is a baseline or a ledger, which lie beside files that are
 // checked.

@@ -16,9 +16,6 @@
 namespace clipguard::cli {
 namespace {
 
-// Names that were mistyped and for which another is looked for.
-constexpr size_t kMostSuggestions = 16;
-
 std::string_view CodeOf(const absl::Status& status) {
   switch (status.code()) {
     case absl::StatusCode::kNotFound:
@@ -41,8 +38,7 @@ std::string_view CodeOf(const absl::Status& status) {
 MachinePlayer::MachinePlayer(const forge::StateMachine& machine,
                              ForgeResources* resources,
                              std::span<const std::string> joints,
-                             const Limits& limits,
-                             std::unique_ptr<StepOutput> out)
+                             const Limits& limits)
     : m_(machine),
       set_(machine.inputs.size()),
       step_bytes_(limits.step_bytes),
@@ -57,8 +53,7 @@ MachinePlayer::MachinePlayer(const forge::StateMachine& machine,
             }
             return found;
           },
-          limits),
-      out_(std::move(out)) {
+          limits) {
   ShowJoints(joints);
 }
 
@@ -69,7 +64,8 @@ void MachinePlayer::ShowJoints(std::span<const std::string> asked) {
   } else {
     eval::NameList shown;
     for (const std::string& joint : asked) {
-      if (shown.Add(joint) && !known.Has(joint)) unknown_.push_back(joint);
+      shown.Add(joint);
+      if (unknown_.empty() && !known.Has(joint)) unknown_ = joint;
     }
     joints_ = shown.names();
     known_ = known.names();
@@ -77,14 +73,13 @@ void MachinePlayer::ShowJoints(std::span<const std::string> asked) {
   joint_set_ = machine_.FindJoints(joints_);
 }
 
-void MachinePlayer::SayUnknownJoints(Environment& env) const {
-  size_t suggestions = kMostSuggestions;
-  for (const std::string_view joint : unknown_) {
-    const bool suggest = suggestions != 0;
-    suggestions -= suggest ? 1 : 0;
-    env.Say(suggest ? ToPrintable(UnknownName("joint", joint, known_))
-                    : "unknown joint '" + ToPrintable(joint) + "'");
-  }
+absl::Status MachinePlayer::CheckJoints() const {
+  if (unknown_.empty()) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      armatures_.empty()
+          ? "unknown joint '" + ToPrintable(unknown_) +
+                "': no armature is found; --resources=DIR says where they are"
+          : ToPrintable(UnknownName("joint", unknown_, known_)));
 }
 
 void MachinePlayer::Set(const std::vector<InputSetting>& settings) {

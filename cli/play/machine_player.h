@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -34,11 +35,14 @@ class MachinePlayer {
   // `resources` may be null: then models have no clips. What is given outlives
   // the player.
   MachinePlayer(const forge::StateMachine& machine, ForgeResources* resources,
-                std::span<const std::string> joints, const Limits& limits,
-                std::unique_ptr<StepOutput> out);
+                std::span<const std::string> joints, const Limits& limits);
 
-  // Those that were asked for and that no armature has. They do not move.
-  void SayUnknownJoints(Environment& env) const;
+  // InvalidArgument, with a message for the user, if a joint was asked for that
+  // no armature has.
+  absl::Status CheckJoints() const;
+
+  // Where steps go. REQUIRES: it is called once, before the first of them.
+  void WriteTo(std::unique_ptr<StepOutput> out) { out_ = std::move(out); }
 
   // Whether a step took or gave more than a limit allows.
   bool limit_exceeded() const { return limit_exceeded_; }
@@ -65,12 +69,12 @@ class MachinePlayer {
   std::set<const forge::Armature*> seen_;
   std::vector<const forge::Armature*> armatures_;  // as they were met
   std::vector<std::string_view> joints_;           // that are shown
-  std::vector<std::string_view> known_;    // of the armatures, if some were
-  std::vector<std::string_view> unknown_;  // asked for, and those that are not
+  std::vector<std::string_view> known_;  // of the armatures, if some were
+  std::string_view unknown_;  // asked for; the first that no armature has
   eval::AnimationMachine machine_;
   eval::JointSet joint_set_;
   bool limit_exceeded_ = false;
-  const std::unique_ptr<StepOutput> out_;
+  std::unique_ptr<StepOutput> out_;
 };
 
 }  // namespace clipguard::cli

@@ -35,7 +35,20 @@ const FormatHandler* HandlerOf(std::span<const uint8_t> bytes,
                                const FormatHandler* forced) {
   if (forced != nullptr) return forced;
   const FormatHandler* const of_content = HandlerOfContent(bytes);
-  return of_content != nullptr ? of_content : HandlerOfPath(path);
+  return of_content != nullptr ? of_content
+                               : HandlerOfPath(path, bytes.empty());
+}
+
+// The same of a file that was named, or found in a folder, where an animation
+// of Bedrock's may lie beside the armature that it was made of.
+const FormatHandler* HandlerOf(std::span<const uint8_t> bytes,
+                               const Input& input,
+                               const CheckOptions& options) {
+  const FormatHandler* const handler =
+      HandlerOf(bytes, input.path, options.forced);
+  const bool is_passed_over = options.forced == nullptr && input.from_folder &&
+                              IsBedrockAnimation(input.path, bytes);
+  return is_passed_over ? nullptr : handler;
 }
 
 // Null: no format fits.
@@ -182,7 +195,7 @@ std::string SettingsOf(const CheckOptions& options) {
 
 bool IsRecognised(std::span<const uint8_t> bytes, const Input& input,
                   const CheckOptions& options) {
-  return HandlerOf(bytes, input.path, options.forced) != nullptr;
+  return HandlerOf(bytes, input, options) != nullptr;
 }
 
 std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
@@ -190,8 +203,7 @@ std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
                                      const CheckOptions& options,
                                      FindingLevels& levels,
                                      FileReport& report) {
-  const FormatHandler* const handler =
-      HandlerOf(bytes, input.path, options.forced);
+  const FormatHandler* const handler = HandlerOf(bytes, input, options);
   Input as = input;
   // What is nearly ours is not passed over.
   if (handler == nullptr && IsLikeCharacter(bytes)) as.from_folder = false;

@@ -25,6 +25,9 @@
 namespace clipguard::cli {
 namespace {
 
+// The verdict of a file that could not be read, as `validate` has it.
+constexpr const char* kUnread = "UNREAD";
+
 using Look = absl::FunctionRef<ChangeResult(const FileReport&, ChangedFile&)>;
 
 // What a worker did with one file.
@@ -47,6 +50,7 @@ std::string Of(const std::string& file, const std::string& problem) {
 Done Unreadable(const FileReport& about, const ChangeFlags& flags) {
   Done done;
   done.says.push_back(Of(about.file, about.problem));
+  done.result.verdict = kUnread;
   if (flags.format == "json") done.problem = ProblemJson(about);
   return done;
 }
@@ -203,6 +207,7 @@ int ChangeFiles(std::string_view command, ChangeFlags& flags, Environment& env,
         if (!done.not_ours.empty()) {
           CountNotOurs(inputs[index].path, done.not_ours, totals);
         }
+        if (done.result.verdict == kUnread) ++summary.verdicts[kUnread];
         if (!done.is_said) return env.out.error() == 0;
         ++summary.verdicts[done.result.verdict];
         summary.failed = summary.failed || done.result.failed;

@@ -467,7 +467,7 @@ void SayRest(const PageResult& result, Environment& env) {
 }
 
 std::string TotalsText(const Totals& totals) {
-  std::string out = Count(totals.files, "file");
+  std::string out = Count(totals.files - totals.skipped, "file");
   if (totals.invalid != 0) out += ", " + Grouped(totals.invalid) + " invalid";
   const std::string found = CountFindings(totals.errors, totals.warnings);
   if (!found.empty()) out += ": " + found;

@@ -181,10 +181,15 @@ std::string RefusalText(const Refusal& refusal, size_t width) {
 }
 
 // Of a file that repair did not look at.
-std::string_view WhyNotRepaired(const RepairReport& report) {
+std::string WhyNotRepaired(const RepairReport& report) {
   if (report.result.format.empty()) {
-    return "it is not known what file this is, and so not what is wrong with "
-           "it: nothing was done (--as=FORMAT says what it is)";
+    const auto& findings = report.result.findings.findings();
+    std::string text = "nothing was done: this is ";
+    text += findings.empty() ? "not a file that clipguard reads"
+                             : ToPrintable(findings.front().message);
+    if (text.find("--as=") == text.npos)
+      text += "; --as=FORMAT says what it is";
+    return text;
   }
   return "the file exceeds a limit and was not read to its end: nothing was "
          "done (--limit=NAME=VALUE raises a limit)";

@@ -17,6 +17,9 @@
 namespace clipguard::cli {
 namespace {
 
+// How each line of a report of --format=json begins.
+constexpr std::string_view kPlainOpening = "{\"file\":";
+
 // Takes a line, without its line break, off the front of a text.
 std::string_view TakeLine(std::string_view& text) {
   const size_t size = std::min(text.find('\n'), text.size());
@@ -66,7 +69,11 @@ absl::StatusOr<ShardSet::Part> ShardSet::ReadPart(const ShardText& text) {
   const std::string_view first = TakeLine(part.lines);
   const bool ended = text.text.ends_with('\n');
   if (!LooksLikeHeader(first)) {
-    if (!first.starts_with('{')) {
+    // An object that was cut may have been the beginning of either report.
+    const bool cut = first.starts_with('{') && !ended &&
+                     first.find('}') == std::string_view::npos &&
+                     first.size() == text.text.size();
+    if (!cut && !first.starts_with(kPlainOpening)) {
       return NotOurs(text.name,
                      "this is no report of validate --format=json or "
                      "--output=shard:FILE");

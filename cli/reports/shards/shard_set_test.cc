@@ -144,6 +144,15 @@ TEST(ShardSetTest, CutAnywhere) {
   }
 }
 
+TEST(ShardSetTest, AnObjectOfAnotherProgramIsNoReport) {
+  for (const char* const text :
+       {"{\"a\":1}", "{\"a\":1}\n", "{\n  \"a\": 1\n}\n",
+        "{\"parameters\":{}}\n", "{\n", "{}\n"}) {
+    ExpectFault({text}, absl::StatusCode::kInvalidArgument,
+                "a: this is no report");
+  }
+}
+
 TEST(ShardSetTest, LinesThatWereTakenOutOrPutIn) {
   const std::string header = HeaderLine(
       {.version = std::string(kVersion), .of = 1, .files = 2, .run = "r"});
@@ -190,7 +199,7 @@ TEST(ShardSetTest, WhatIsNoReport) {
   ExpectFault({"GIF89a"}, absl::StatusCode::kInvalidArgument,
               "a: this is no report");
   ExpectFault({""}, absl::StatusCode::kUnavailable, "is empty");
-  ExpectFault({"{}\n"}, absl::StatusCode::kInvalidArgument, "a:1: ");
+  ExpectFault({"{\"file\":1}\n"}, absl::StatusCode::kInvalidArgument, "a:1: ");
 }
 
 }  // namespace

@@ -25,9 +25,9 @@ const NARROW = 800;
 
 /** @param {App} app */
 function totalsText(app) {
-  const { files, invalid, unreadable, errors, warnings } = app.index.counts;
+  const { files, foreign, invalid, unreadable, errors, warnings } = app.index.counts;
   if (app.index.files.length <= 1) return '';
-  const parts = [count(files, 'file')];
+  const parts = [count(files - foreign, 'file')];
   if (invalid) parts.push(`${invalid.toLocaleString('en-US')} invalid`);
   if (unreadable) parts.push(`${unreadable} unreadable`);
   const found = [errors && count(errors, 'error'), warnings && count(warnings, 'warning')].filter(Boolean);

@@ -36,7 +36,7 @@ export function headline(app) {
   if (checked === 0) {
     return { verdict: 'foreign', text: 'No file is of a format that clipguard reads.' };
   }
-  const of = `of ${count(counts.files, 'file')}`;
+  const of = `of ${count(checked, 'file')}`;
   const one = counts.foreign ? 'The only file of a format that clipguard reads is' : 'The file is';
   const verb = (/** @type {number} */ n) => checked === 1
     ? one : `${n.toLocaleString('en-US')} ${of} ${n === 1 ? 'is' : 'are'}`;
@@ -61,7 +61,7 @@ function tiles(app, filter) {
     app.set({ verdict: app.state.verdict === verdict ? '' : verdict });
   /** @type {[string, number, string, (() => void) | null, string?][]} */
   const shown = [
-    ['files', counts.files, '', () => app.set({ verdict: '', code: '' })],
+    ['files', counts.files - counts.foreign, '', () => app.set({ verdict: '', code: '' })],
     ['valid', counts.valid, 'ok', files('valid'), 'valid'],
     ['with warnings', counts.warned, 'warning', files('warnings'), 'warnings'],
     ['invalid', counts.invalid, 'error', files('invalid'), 'invalid'],

@@ -26,6 +26,7 @@ test('sentences for no file, one, and many', () => {
     'invalid: The only file of a format that clipguard reads is invalid.');
   assert.equal(saysOf({ unreadable: 1, valid: 1 }), 'unreadable: 1 of 2 files is unreadable.');
   assert.equal(saysOf({ invalid: 2, valid: 1 }), 'invalid: 2 of 3 files are invalid.');
+  assert.equal(saysOf({ invalid: 2, valid: 1, foreign: 9 }), 'invalid: 2 of 3 files are invalid.');
   assert.equal(saysOf({ warned: 1, warnings: 1, foreign: 1 }),
     'warnings: No file has an error; 1 warning.');
 });
