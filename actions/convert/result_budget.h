@@ -28,7 +28,8 @@ namespace clipguard::actions {
 class ResultBudget {
  public:
   ResultBudget(const Limits& limits, uint64_t source_bytes)
-      : most_(SaturatingSum(limits.result_bytes, kPerByte * source_bytes)) {}
+      : own_(limits.result_bytes),
+        most_(SaturatingSum(own_, kPerByte * source_bytes)) {}
   explicit ResultBudget(const ConversionSource& source)
       : ResultBudget(source.limits, source.bytes.size()) {}
 
@@ -39,9 +40,19 @@ class ResultBudget {
   }
   uint64_t left() const { return spent_ <= most_ ? most_ - spent_ : 0; }
 
-  // For a finding of what has spent too much: LIMIT_EXCEEDED.
+  // The flag that allows for what was spent.
+  std::string Flag() const {
+    constexpr uint64_t kMega = uint64_t{1} << 20;
+    const uint64_t beyond = spent_ - std::min(spent_, most_ - own_);
+    return absl::StrCat(
+        "--limit=", std::string(LimitName(&Limits::result_bytes)), "=",
+        beyond / kMega + (beyond % kMega != 0 ? 1 : 0), "M");
+  }
+
+  // For a finding of what has spent too much, and may need more still:
+  // LIMIT_EXCEEDED.
   Arguments<3> ForFinding() const {
-    return Arguments{absl::StrCat(spent_), absl::StrCat(most_),
+    return Arguments{absl::StrCat("at least ", spent_), absl::StrCat(most_),
                      LimitName(&Limits::result_bytes)};
   }
 
@@ -55,15 +66,26 @@ class ResultBudget {
                   });
   }
 
-  // What a conversion returns then.
+  // What a conversion returns then: if all that it takes was spent, or only a
+  // part of that. A .glb has 4 GiB at most; before a keyframe of 16 bytes is
+  // made, 256 are reckoned for it.
+  absl::Status RefusedWhole() const {
+    return absl::ResourceExhaustedError(
+        absl::StrCat(kRefused, ": ", Flag(), " is enough"));
+  }
   static absl::Status Refused() {
     return absl::ResourceExhaustedError(
-        "the result would be larger than the limit result-bytes allows");
+        absl::StrCat(kRefused,
+                     ". How large is not known, as no more of it was made; "
+                     "--limit=result-bytes=64G is 16 times the largest .glb"));
   }
 
  private:
   static constexpr uint64_t kPerByte = 16;
+  static constexpr const char* kRefused =
+      "the result would be larger than the limit result-bytes allows";
 
+  const uint64_t own_;  // without what the source allows
   const uint64_t most_;
   uint64_t spent_ = 0;
 };

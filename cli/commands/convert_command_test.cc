@@ -258,6 +258,26 @@ TEST(ConvertCommandTest, ScaleIsSaid) {
   }
 }
 
+TEST(ConvertCommandTest, TheErrorOfACharacterIsOfItsScale) {
+  TempFolder folder;
+  std::string arm = ReadFile("corpus/m3d/valid/arm.m3d");
+  const size_t bone = arm.rfind("Bone1 #Keyframes: 2");
+  arm.replace(bone, 19, "Bone1 #Keyframes: 3");
+  arm.insert(
+      arm.rfind("\t\tTime: 1.25"),
+      "\t\tTime: 0.625 Pos: 0 1.500001 0 Scale: 1 1 1 Quat: 0 0 0.3162278 "
+      "0.9486833\n");
+  const std::string path = folder.Write("arm.m3d", arm);
+  const auto error = [&](const std::string& scale) {
+    return Json(RunProgram({"convert", "--to=glb", "--dry-run", "--format=json",
+                            "--scale=" + scale, path})
+                    .out)["facts"]["largestError"]
+        .GetDouble();
+  };
+  EXPECT_GT(error("1"), 1e-7);
+  EXPECT_NEAR(error("100"), 100 * error("1"), 1e-8);
+}
+
 TEST(ConvertCommandTest, Samples) {
   const RunResult result = RunProgram(
       {"convert", "--to=glb", "--linear", "--fps=30", "--dry-run", "-"},
@@ -353,6 +373,34 @@ TEST(ConvertCommandTest, TexturesWithinTheLimit) {
   EXPECT_EQ(small.exit_code, 0);
   EXPECT_THAT(small.out, AllOf(HasSubstr("more than the limit result-bytes"),
                                Not(HasSubstr("skin_nmap"))));
+}
+
+// How large it would be is known only if all of it was made.
+TEST(ConvertCommandTest, ARefusalNamesALimitThatSuffices) {
+  TempFolder folder;
+  const std::string path = folder.Write("a.json", R"({"joints": {}, "clips": {
+      "spin": {"loop": false, "joint_clips": {"j": [
+      {"variable": "axis_x", "type": "uniform", "interpolation": "linear",
+       "samples": [0, 1]},
+      {"variable": "axis_y", "type": "uniform", "interpolation": "linear",
+       "samples": [1, -1]},
+      {"variable": "angle", "type": "uniform", "interpolation": "linear",
+       "samples": [0, 170, 0, 170]}]}, "events": {}}}})");
+  const auto convert = [&](const std::string& limit) {
+    const RunResult result = RunProgram(
+        {"convert", "--to=glb", "--lossy", "--degrees=1e-5",
+         "--limit=result-bytes=" + limit, "-o", folder / "a.glb", path});
+    return std::to_string(result.exit_code) + Unwrapped(result.out);
+  };
+  EXPECT_THAT(
+      convert("0"),
+      AllOf(StartsWith("1REFUSED"), HasSubstr("How large is not known"),
+            HasSubstr("--limit=result-bytes=64G"), HasSubstr("at least ")));
+  EXPECT_THAT(convert("9k"),
+              AllOf(StartsWith("1REFUSED"),
+                    HasSubstr("--limit=result-bytes=1M is enough")));
+  EXPECT_THAT(convert("1M"), StartsWith("0WROTE"));
+  EXPECT_THAT(convert("64G"), StartsWith("0WROTE"));
 }
 
 // ---- Boxes of a block model

@@ -287,6 +287,7 @@ int DiffCommand(const Args& args, Environment& env) {
   if (s.ok() && flags.read.paths.size() != 2) {
     s = absl::InvalidArgumentError("diff takes two files");
   }
+  if (s.ok()) s = flags.read.CheckFiles();
   if (s.ok()) s = ParseOptions(flags, options);
   if (!s.ok()) return BadUsage("diff", s, env);
   return DiffRun(flags, check, options, env).Compare();

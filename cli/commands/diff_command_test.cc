@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -115,6 +116,33 @@ TEST_F(DiffTest, MarkersAreAddedMovedAndLost) {
   EXPECT_THAT(run.out, HasSubstr("\"start\" at 0.5 -> \"start\" at 0.75"));
   EXPECT_THAT(run.out, HasSubstr("removed  markers[1]\n"));
   EXPECT_THAT(run.out, HasSubstr("added    markers[1]\n"));
+}
+
+TEST_F(DiffTest, ATimeThatIsNoNumberIsNoMeasure) {
+  InputAnimation other = Walk();
+  other.markers[0].time = std::numeric_limits<float>::quiet_NaN();
+  const RunResult run = Diff(Write("a.bin", Walk()), Write("b.bin", other));
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.out,
+              AllOf(HasSubstr("\"start\" at 0.5 -> \"start\" at NaN; time: not "
+                              "both are finite numbers"),
+                    Not(HasSubstr("inf"))));
+}
+
+TEST_F(DiffTest, AFolderIsBadUsage) {
+  const std::string a = Write("a.bin", Walk());
+  const std::string folder = folder_.path();
+  const std::vector<std::string> runs[] = {
+      {"diff", a, folder},
+      {"play", "--to=1", folder},
+      {"graph", folder},
+      {"reduce", "--finding=KEY_TIME_NOT_FINITE", "-o", folder + "/x", folder}};
+  for (const auto& args : runs) {
+    const RunResult run = RunProgram(args);
+    EXPECT_EQ(run.exit_code, 2) << args[0];
+    EXPECT_EQ(run.out, "");
+    EXPECT_THAT(run.err, HasSubstr(folder + " is a folder: name a file in it"));
+  }
 }
 
 // The same recording, however it is written.

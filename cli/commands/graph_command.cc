@@ -130,6 +130,7 @@ int GraphCommand(const Args& args, Environment& env) {
   if (s.ok() && read.paths.size() > 1) {
     s = absl::InvalidArgumentError("graph takes one file");
   }
+  if (s.ok()) s = read.CheckFiles();
   if (!s.ok()) return BadUsage("graph", s, env);
   return WithStateMachine(
       "graph", read.paths[0], check, "is not drawn", env,

@@ -260,6 +260,10 @@ int InfoCommand(const Args& args, Environment& env) {
   ApplyColor(color, terminal);
   read.paths_needed = files.files_from.empty();
   absl::Status s = read.ToOptions(&check);
+  if (s.ok() && options.curves && format != "text") {
+    s = absl::InvalidArgumentError(
+        "--curves is for text: json lists all curves, and csv none");
+  }
   int exit_code = kExitOk;
   const auto found = FindInputs("info", s, files, read, env, exit_code);
   if (!found) return exit_code;

@@ -154,6 +154,17 @@ TEST(InfoTest, LongJsonIsNotHeldInMemory) {
   EXPECT_EQ(Json(out.text())["markers"].Size(), kMarkers);
 }
 
+TEST(InfoTest, CurvesAreForText) {
+  for (const char* const format : {"json", "csv"}) {
+    const RunResult run =
+        RunProgram({"info", "--curves", std::string("--format=") + format, "-"},
+                   CameraRecording());
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_EQ(run.out, "");
+    EXPECT_THAT(run.err, HasSubstr("--curves is for text"));
+  }
+}
+
 TEST(InfoTest, Text) {
   const RunResult result = RunProgram({"info", "-"}, CameraRecording());
   EXPECT_EQ(result.exit_code, 0);

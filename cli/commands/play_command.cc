@@ -249,6 +249,7 @@ int PlayCommand(const Args& args, Environment& env) {
   CheckOptions check;
   absl::Status s = flags.read.ToOptions(&check);
   if (s.ok()) s = CheckPlayFlags(flags);
+  if (s.ok()) s = flags.read.CheckFiles();
   if (!s.ok()) return BadUsage("play", s, env);
   const bool scripted = !flags.script.empty();
   if (!scripted &&

@@ -262,7 +262,8 @@ int ReduceCommand(const Args& args, Environment& env) {
   if (absl::Status s = flags.read.ToOptions(&check); !s.ok()) {
     return BadUsage("reduce", s, env);
   }
-  const auto plan = PlanOf(flags);
+  auto plan = PlanOf(flags);
+  if (absl::Status s = flags.read.CheckFiles(); plan.ok() && !s.ok()) plan = s;
   if (!plan.ok()) return BadUsage("reduce", plan.status(), env);
   std::vector<Input> inputs(1);
   inputs[0].path = flags.read.paths[0];

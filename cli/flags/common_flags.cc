@@ -3,6 +3,8 @@
 
 #include "cli/flags/common_flags.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,6 +20,7 @@
 #include "cli/formats/forge_resources.h"
 #include "cli/formats/format_registry.h"
 #include "cli/formats/texture_folder.h"
+#include "cli/io/given_files.h"
 #include "cli/io/suggest.h"
 #include "cli/rules/targets.h"
 #include "fast_float/fast_float.h"
@@ -111,6 +114,20 @@ absl::Status ReadFlags::ToOptions(CheckOptions* options) const {
     return absl::InvalidArgumentError("standard input can be read only once");
   }
   return CheckKernel();
+}
+
+absl::Status ReadFlags::CheckFiles() const {
+  for (const std::string& path : paths) {
+    struct stat about = {};
+    if (path == "-" || StatPath(path, &about) != 0 || !S_ISDIR(about.st_mode)) {
+      continue;
+    }
+    const std::string name = ToPrintable(path);
+    return absl::InvalidArgumentError(
+        absl::StrCat(name, " is a folder: name a file in it (clipguard info ",
+                     name, " lists those that clipguard reads)"));
+  }
+  return absl::OkStatus();
 }
 
 absl::Status OpenModel(const std::string& path, CheckOptions* options) {

@@ -42,6 +42,9 @@ struct ReadFlags {
   // twice, or no path is, or the environment names a kernel that there is not,
   // or there is no folder of resources. Those belong to the options.
   absl::Status ToOptions(CheckOptions* options) const;
+
+  // InvalidArgument if a path is a folder: for commands that search none.
+  absl::Status CheckFiles() const;
 };
 
 // --model=FILE: the block model of armatures, for the options; an empty path is

@@ -14,18 +14,16 @@ namespace clipguard::cli {
 
 absl::Status CheckSampleSize(const SampleSize& size, uint64_t file_bytes,
                              const Limits& limits) {
-  const uint64_t most = actions::ResultBudget(limits, file_bytes).left();
-  if (size.bytes > most) {
-    constexpr uint64_t kMega = uint64_t{1} << 20;
-    const uint64_t beyond = size.bytes - (most - limits.result_bytes);
+  actions::ResultBudget budget(limits, file_bytes);
+  const uint64_t most = budget.left();
+  if (!budget.Spend(size.bytes)) {
     return absl::ResourceExhaustedError(absl::StrFormat(
         "LIMIT_EXCEEDED: %s would take about %s, and the limit %s allows %s "
         "for a file of this size; choose less with --only, --fps, --from or "
-        "--to, or take it all with --limit=%s=%dM",
+        "--to, or take it all with %s",
         Count(size.values, "number"), Bytes(size.bytes),
         std::string(LimitName(&Limits::result_bytes)), Bytes(most),
-        std::string(LimitName(&Limits::result_bytes)),
-        beyond / kMega + (beyond % kMega != 0)));
+        budget.Flag()));
   }
   if (size.steps >
       SaturatingSum(limits.request_steps, kStepsOfValue * size.values)) {

@@ -74,7 +74,7 @@ absl::StatusOr<RecordingFrames> RecordingFrames::Read(
   if (!budget.Spend(
           static_cast<uint64_t>(std::min(frames.count_ * frame_bytes, 1e18)))) {
     budget.Report({0, source.bytes.size()}, "hands", losses);
-    return ResultBudget::Refused();
+    return budget.RefusedWhole();
   }
   NoteWhatIsLost(*view, target, NotesOf(options, losses));
   return frames;

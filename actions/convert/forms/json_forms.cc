@@ -264,7 +264,7 @@ absl::StatusOr<std::unique_ptr<Converted>> RowsOf(
   ResultBudget budget(source);
   if (!budget.Spend(NamesIn(model))) {
     budget.Report({0, source.bytes.size()}, path, losses);
-    return ResultBudget::Refused();
+    return budget.RefusedWhole();
   }
   return TextOf(std::move(model), write);
 }

@@ -174,12 +174,14 @@ class CharacterBuilder {
 
   std::vector<ConversionFact> Facts() const {
     if (keyframes_ == 0) return {};
-    return {{"largestError", Above(distance_),
+    const float most = Above(distance_ * options_.scale);
+    return {{"largestError", most,
              absl::StrFormat("proven: in its parent's space no bone is more "
-                             "than %s units and %s degrees away from the "
+                             "than %s units%s and %s degrees away from the "
                              "file's, in players of arcs and of normalised "
                              "lines",
-                             FloatText(Above(distance_)),
+                             FloatText(most),
+                             options_.scale == 1 ? "" : " of the scene",
                              FloatText(Above(degrees_)))},
             {"largestErrorDegrees", Above(degrees_), ""},
             {"keyframes", static_cast<float>(keyframes_), ""}};

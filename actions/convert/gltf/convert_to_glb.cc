@@ -294,7 +294,7 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToGlb(
   ResultBudget budget(source);
   if (!budget.Spend((*glb)->size())) {
     budget.Report({}, "", losses);
-    return ResultBudget::Refused();
+    return budget.RefusedWhole();
   }
   return glb;
 }

@@ -40,8 +40,11 @@ std::string_view UnitText(std::string_view unit, std::string_view format) {
 }
 
 std::string MeasureText(const Measure& measure, std::string_view format) {
-  std::string text = absl::StrFormat("%s %.3g%s", measure.what, measure.found,
-                                     UnitText(measure.unit, format));
+  std::string text =
+      std::isfinite(measure.found)
+          ? absl::StrFormat("%s %.3g%s", measure.what, measure.found,
+                            UnitText(measure.unit, format))
+          : absl::StrFormat("%s: not both are finite numbers", measure.what);
   if (measure.time != Measure::kNoTime) {
     absl::StrAppendFormat(&text, " at %.6g", measure.time);
     absl::StrAppend(&text, format == "forge-armature" ? "" : " s");
