@@ -3,7 +3,7 @@
 #
 #   release.sh PROGRAM INSTALLER LICENSE ARCHIVE
 #
-# README.md and CHANGELOG.md lie beside the licence, sbom.py beside the installer. In the
+# CHANGELOG.md lies beside the licence, README.md and sbom.py beside the installer. In the
 # archive are also a list of what is linked (sbom.spdx.json), the licences of that, and
 # SHA256SUMS; beside it is ARCHIVE.sha256.
 set -euo pipefail
@@ -14,9 +14,8 @@ version=$("$program" --version | grep -oE '[0-9]+\.[0-9]+\.[0-9]+')
 name=clipguard-$version-linux-$(uname -m)
 CLIPGUARD_PROGRAM=$program CLIPGUARD_PARTS=${licence%/*} \
   "$installer" --prefix="$scratch/$name" --program-only 2>/dev/null
-for page in README.md CHANGELOG.md LICENSE; do
-  install -m 644 "$(dirname "$licence")/$page" "$scratch/$name/$page"
-done
+install -m 644 "$(dirname "$licence")/CHANGELOG.md" "$licence" \
+  "$(dirname "$installer")/README.md" "$scratch/$name"
 /usr/bin/python3 -B "$(dirname "$installer")/sbom.py" --version="$version" \
   --licenses="$scratch/$name/share/doc/clipguard/licenses" >"$scratch/$name/sbom.spdx.json"
 (cd "$scratch/$name" && find . -type f -printf '%P\n' | LC_ALL=C sort | xargs sha256sum \

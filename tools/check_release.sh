@@ -29,6 +29,7 @@ with zipfile.ZipFile(sys.argv[1]) as packed:
     for line in sums:
         total, name = line.split("  ")
         assert hashlib.sha256(packed.read(names[name])).hexdigest() == total, name
+    assert b"bazelw" not in packed.read(names["README.md"])  # which is of the sources
     print(f"for Windows: {len(names)} files,",
           packed.getinfo(names["clipguard.exe"]).file_size, "bytes of program")
 EOF
@@ -43,6 +44,10 @@ trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/root"
 tar -C "$scratch/root" --strip-components=1 -xzf "$archive"
 (cd "$scratch/root" && sha256sum --check --quiet SHA256SUMS)
+if grep -n bazelw "$scratch/root/README.md"; then
+  echo "the archive has the README of the sources"
+  exit 1
+fi
 /usr/bin/python3 -B - "$scratch/root/sbom.spdx.json" <<'EOF'
 import json
 import sys

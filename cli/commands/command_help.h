@@ -85,7 +85,8 @@ Writes what a recording does at given times, or a character's bones or an
 armature's joints do in one of its clips, or what a state machine's time values
 are: of one file, or of many as one table. A recording or character with errors
 is not sampled. In a Forge file that is sampled alone, parts with errors are
-left out and the rest is sampled. docs/sample.md says what the numbers mean.
+left out and the rest is sampled. The page docs/sample.md in the sources says
+what the numbers mean.
 
   clipguard sample --fps=60 -o table.csv recordings/
   clipguard sample --fps=60 --only=camera,IndexTip -o table.csv recordings/
