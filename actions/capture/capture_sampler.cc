@@ -24,6 +24,13 @@ Vector<4> Wide(const std::array<float, 4>& q) {
   return {q[0], q[1], q[2], q[3]};
 }
 
+// The share of the way between two frames that is behind at a time.
+double ShareOf(float time, float from, float to) {
+  const double past = double{time} - from;
+  const double gap = double{to} - from;
+  return past <= kNear || gap < kNear ? 0 : past / gap;
+}
+
 }  // namespace
 
 Pose Between(const Pose& a, const Pose& b, double u) {
@@ -58,15 +65,6 @@ Pose CapturedMoment::Joint(size_t hand, size_t joint) const {
   return to.empty() ? from : Between(from, to[joint], share_);
 }
 
-std::optional<Pose> CapturedMoment::Head() const {
-  if (!from_.head) return std::nullopt;
-  // One that has both halves is not blended with one that has one.
-  if (!to_.head || to_.head_state.value != from_.head_state.value) {
-    return from_.head->value;
-  }
-  return Between(from_.head->value, to_.head->value, share_);
-}
-
 std::optional<bool> CapturedMoment::Pinch(size_t hand) const {
   return PinchOf(*capture_, from_.hands[hand]);
 }
@@ -88,6 +86,36 @@ CaptureSampler::CaptureSampler(const CaptureView& capture, FrameTimes times)
     times_.push_back(time);
     frames_.push_back(i);
   }
+  for (size_t k = 0; k < frames_.size(); ++k) {
+    const Frame frame = capture.frame(frames_[k]);
+    const auto at = static_cast<uint32_t>(k);
+    if (frame.has_head_position()) heads_[0].push_back(at);
+    if (frame.has_head_rotation()) heads_[1].push_back(at);
+  }
+}
+
+HeadParts CaptureSampler::HeadAt(float time) const {
+  HeadParts head;
+  for (size_t half = 0; half < heads_.size(); ++half) {
+    const std::vector<uint32_t>& at = heads_[half];
+    if (at.empty()) continue;
+    const auto after = std::ranges::upper_bound(
+        at, time, {}, [&](uint32_t i) { return times_[i]; });
+    const size_t from = after == at.begin() ? at.front() : *(after - 1);
+    const size_t to = after == at.end() ? at.back() : *after;
+    const auto pose_of = [&](size_t i) {
+      return capture_.frame(frames_[i]).head->value;
+    };
+    Pose pose = pose_of(from);
+    const double share = ShareOf(time, times_[from], times_[to]);
+    if (share > 0) pose = Between(pose, pose_of(to), share);
+    if (half == 0) {
+      head.position = pose.position;
+    } else {
+      head.rotation = pose.rotation;
+    }
+  }
+  return head;
 }
 
 CapturedMoment CaptureSampler::At(float time) const {
@@ -98,12 +126,14 @@ CapturedMoment CaptureSampler::At(float time) const {
   const auto next = static_cast<size_t>(after - times_.begin());
   const size_t i = next == 0 ? 0 : next - 1;
   moment.from_ = moment.to_ = capture_.frame(frames_[i]);
+  if (moment.from_.head) {
+    moment.head_ = HeadAt(time);
+    if (!moment.from_.has_head_position()) moment.head_.position.reset();
+    if (!moment.from_.has_head_rotation()) moment.head_.rotation.reset();
+  }
   if (next == 0 || next == times_.size()) return moment;
-  const double past = double{time} - times_[i];
-  const double gap = double{times_[next]} - times_[i];
-  if (past <= kNear || gap < kNear) return moment;
-  moment.to_ = capture_.frame(frames_[next]);
-  moment.share_ = past / gap;
+  moment.share_ = ShareOf(time, times_[i], times_[next]);
+  if (moment.share_ > 0) moment.to_ = capture_.frame(frames_[next]);
   return moment;
 }
 

@@ -11,12 +11,16 @@
 // Unity's player has them; of equal times the later frame counts. Before the
 // first frame and after the last one, and where the next frame does not have
 // the hand, a frame stays as it is. A frame without a hand has none: the player
-// would bridge that gap. Values have the same bits on every machine.
+// would bridge that gap. The head goes on to the next frame that has it, its
+// position and its rotation each by itself. Values have the same bits on every
+// machine.
 
 #ifndef CLIPGUARD_ACTIONS_CAPTURE_CAPTURE_SAMPLER_H_
 #define CLIPGUARD_ACTIONS_CAPTURE_CAPTURE_SAMPLER_H_
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -32,6 +36,12 @@ enum class FrameTimes {
 // The pose that is that share of the way between two: not normalised.
 xrhands::Pose Between(const xrhands::Pose& a, const xrhands::Pose& b, double u);
 
+// Of the head, what was tracked.
+struct HeadParts {
+  std::optional<std::array<float, 3>> position;
+  std::optional<std::array<float, 4>> rotation;
+};
+
 class CapturedMoment {
  public:
   bool Tracked(size_t hand) const { return from_.hands[hand].tracked; }
@@ -41,7 +51,7 @@ class CapturedMoment {
   // REQUIRES: Valid(hand).
   xrhands::Pose Joint(size_t hand, size_t joint) const;
   // Nothing where it was not recorded.
-  std::optional<xrhands::Pose> Head() const;
+  const HeadParts& Head() const { return head_; }
   std::optional<bool> Pinch(size_t hand) const;
 
  private:
@@ -51,6 +61,7 @@ class CapturedMoment {
   xrhands::Frame from_;
   xrhands::Frame to_;  // the same where nothing moves
   double share_ = 0;
+  HeadParts head_;
 };
 
 // Whether the hand pinches, as far as the frame says so.
@@ -66,6 +77,10 @@ class CaptureSampler {
   // Nothing to show: a moment without hands.
   CapturedMoment At(float time) const;
 
+  // The same of the head alone, also where the frame does not have it: between
+  // those that do, and before the first and after the last as they are.
+  HeadParts HeadAt(float time) const;
+
   // Ascending, each once, and the frame that counts at each.
   const std::vector<float>& times() const { return times_; }
   size_t frame(size_t i) const { return frames_[i]; }
@@ -75,6 +90,8 @@ class CaptureSampler {
   const xrhands::CaptureView& capture_;
   std::vector<float> times_;
   std::vector<size_t> frames_;
+  // Which of these have the head's position, and its rotation.
+  std::array<std::vector<uint32_t>, 2> heads_;
 };
 
 }  // namespace clipguard::actions

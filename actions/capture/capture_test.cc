@@ -3,6 +3,7 @@
 
 #include "parser/xrhands/capture.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <vector>
@@ -21,6 +22,8 @@ namespace {
 using corpus::captures::Capture1;
 using corpus::captures::Capture2;
 using corpus::captures::CaptureBytes;
+using corpus::captures::CaptureOfHalves;
+using corpus::captures::HeadAt;
 using corpus::captures::PoseOf;
 using xrhands::CaptureView;
 using xrhands::Pose;
@@ -86,6 +89,73 @@ TEST(CaptureSamplerTest, WhereThereIsNoHandThereIsNone) {
   EXPECT_FALSE(sampler.At(2.5f / 64).Tracked(0));
   EXPECT_TRUE(sampler.At(3.0f / 64).Shown(0));
   EXPECT_FALSE(sampler.At(0).Valid(1));
+}
+
+// What is not tracked of the head is nothing, and not 0 0 0; what is goes on to
+// the next frame that has it.
+TEST(CaptureSamplerTest, HalvesOfTheHeadAreByThemselves) {
+  const CaptureBytes bytes = CaptureOfHalves();
+  const CaptureView view = ViewOf(bytes);
+  const CaptureSampler sampler(view, FrameTimes::kTrue);
+  for (int i = 0; i < 24; ++i) {
+    SCOPED_TRACE(i);
+    const float time = static_cast<float>(i) / 256;
+    const HeadParts& head = sampler.At(time).Head();
+    const int frame = std::min(i / 4, 5);
+    EXPECT_EQ(head.position.has_value(),
+              frame == 0 || frame == 2 || frame == 4);
+    EXPECT_EQ(head.rotation.has_value(),
+              frame == 1 || frame == 2 || frame == 5);
+    const HeadParts around = sampler.HeadAt(time);
+    EXPECT_EQ(around.position, HeadAt(std::min(time, 4.0f / 64)).position);
+    EXPECT_EQ(around.rotation, HeadAt(time).rotation);
+    if (head.position) EXPECT_EQ(head.position, around.position);
+    if (head.rotation) EXPECT_EQ(head.rotation, around.rotation);
+  }
+}
+
+TEST(RecordingOfTest, HalvesOfTheHeadThatAreNotTrackedHaveNoKey) {
+  const CaptureBytes bytes = CaptureOfHalves();
+  const CaptureView view = ViewOf(bytes);
+  for (const bool shown : {false, true}) {
+    const ShownCapture recording(view, {.shown = shown});
+    const mrtk::CurveView y =
+        recording.view().curve(mrtk::CurveSlot::Camera(mrtk::kPositionY));
+    ASSERT_EQ(y.size(), 3u);
+    for (size_t k = 0; k < 3; ++k) {
+      EXPECT_EQ(y.time(k), static_cast<float>(2 * k) / 64);
+      EXPECT_EQ(y.value(k), 1.5f);
+    }
+    const mrtk::CurveView w =
+        recording.view().curve(mrtk::CurveSlot::Camera(mrtk::kRotationW));
+    ASSERT_EQ(w.size(), 3u);
+    EXPECT_EQ(w.time(0), 1.0f / 64);
+    EXPECT_EQ(w.value(0), 0.8f);
+  }
+}
+
+// Also if no hand is there at its end, or in none of its frames.
+TEST(RecordingOfTest, LastsAsLongAsTheCapture) {
+  CaptureBytes never;
+  never.Header1("a", 3.0f / 64, 4);
+  for (int i = 0; i < 4; ++i) {
+    never.Frame1(static_cast<float>(i) / 64, false, false);
+  }
+  for (const CaptureBytes& bytes : {never, CaptureOfHalves(), Lost()}) {
+    const CaptureView view = ViewOf(bytes);
+    const CaptureSampler sampler(view, FrameTimes::kTrue);
+    for (const bool shown : {false, true}) {
+      const ShownCapture recording(view, {.shown = shown});
+      EXPECT_EQ(recording.view().Duration(), sampler.last_time());
+      FindingList findings;
+      mrtk::ReadAndValidate(recording.view().bytes(), {}, findings);
+      for (const Finding& finding : findings.findings()) {
+        EXPECT_TRUE(finding.code != FindingCode::kCurveTailLost ||
+                    finding.path.starts_with("camera"))
+            << finding.path;
+      }
+    }
+  }
 }
 
 TEST(RecordingOfTest, IsSoundAndHasKeysAtFramesOnly) {

@@ -84,14 +84,15 @@ class Writer {
 // Keys of what changes at frames.
 class StateKeys {
  public:
-  void Add(float time, bool state, bool is_last) {
+  // If nothing changes, only where `keep` asks for a key.
+  void Add(float time, bool state, bool keep) {
     const float value = state ? 1 : 0;
     if (!keys_.empty() && keys_.back().value != value) {
       const float before = JustBefore(time);
       if (before > keys_.back().time) {
         keys_.push_back({before, keys_.back().value});
       }
-    } else if (!keys_.empty() && !is_last) {
+    } else if (!keys_.empty() && !keep) {
       return;
     }
     keys_.push_back({time, value});
@@ -131,15 +132,17 @@ class JointKeys {
  public:
   explicit JointKeys(bool shown) : shown_(shown) {}
 
-  void Add(float time, Pose pose) {
-    if (!places_.empty()) {
+  void AddPlace(float time, const Pose& pose) {
+    places_.push_back({time, pose});
+  }
+  void AddTurn(float time, Pose pose) {
+    if (!turns_.empty()) {
       const PoseKey& last = turns_.back();
       if (DotOf(last.pose.rotation, pose.rotation) < 0) {
         for (float& part : pose.rotation) part = -part;
       }
       if (shown_) Cut(last, time, pose);
     }
-    places_.push_back({time, pose});
     turns_.push_back({time, pose});
   }
   // Keeps the last pose until then.
@@ -200,14 +203,19 @@ std::vector<uint8_t> RecordingOf(const CaptureView& capture,
   std::array<std::vector<Place>, 2> places;
   for (size_t i = 0; i < times.size(); ++i) {
     const Frame frame = capture.frame(frames.frame(i));
-    const bool is_last = request.shown && i + 1 == times.size();
-    if (frame.head) head.Add(times[i], frame.head->value);
+    // A recording lasts until its last key, and its frames are where it has
+    // keys.
+    const bool no_hand =
+        frame.hands[0].joints.empty() && frame.hands[1].joints.empty();
+    const bool keep = i + 1 == times.size() || (!request.shown && no_hand);
+    if (frame.has_head_position()) head.AddPlace(times[i], frame.head->value);
+    if (frame.has_head_rotation()) head.AddTurn(times[i], frame.head->value);
     for (size_t h = 0; h < 2; ++h) {
       const xrhands::CapturedHand& hand = frame.hands[h];
       const bool valid = !hand.joints.empty();
-      tracked[h].Add(times[i], hand.tracked && valid, is_last);
+      tracked[h].Add(times[i], hand.tracked && valid, keep);
       if (const auto state = PinchOf(capture, hand)) {
-        pinch[h].Add(times[i], *state, is_last);
+        pinch[h].Add(times[i], *state, i + 1 == times.size());
       }
       if (valid) {
         places[h].push_back({times[i], hand.joints_offset()});
@@ -220,7 +228,7 @@ std::vector<uint8_t> RecordingOf(const CaptureView& capture,
   Writer out;
   out.Put(mrtk::kMagicBytes);
   out.Put(mrtk::Version{1, 1});
-  const bool has_camera = !head.places().empty();
+  const bool has_camera = !head.places().empty() || !head.turns().empty();
   out.Put(std::array<uint8_t, 3>{has_camera, 1, 0});
   if (has_camera) out.PutPose(head.places(), head.turns());
   for (const StateKeys& keys : tracked) out.PutStates(keys.keys());
@@ -233,8 +241,9 @@ std::vector<uint8_t> RecordingOf(const CaptureView& capture,
         if (place.offset == 0) {
           keys.Hold(place.time);
         } else {
-          keys.Add(place.time,
-                   capture.pose(place.offset + joint * sizeof(Pose)));
+          const Pose pose = capture.pose(place.offset + joint * sizeof(Pose));
+          keys.AddPlace(place.time, pose);
+          keys.AddTurn(place.time, pose);
         }
       }
       out.PutPose(keys.places(), keys.turns());

@@ -7,7 +7,8 @@
 // true times; rotations that follow each other are on the same side of the
 // sphere. A hand is tracked in frames that say so and have joints: what is lost
 // stays where it was, and is not there. States change from one float32 time to
-// the next.
+// the next, and have a key at the last frame, so that a recording is as long as
+// its capture.
 
 #ifndef CLIPGUARD_ACTIONS_CAPTURE_RECORDING_OF_H_
 #define CLIPGUARD_ACTIONS_CAPTURE_RECORDING_OF_H_
@@ -27,7 +28,8 @@ inline constexpr double kArcTolerance = 1e-5;
 struct RecordingRequest {
   // Has keys between frames that are far apart, so that a recording's lines,
   // normalised, follow the capture's arcs within kArcTolerance; and a key just
-  // before a frame that does not have the hand. Without: keys at frames only.
+  // before a frame that does not have the hand. Without: keys at frames only,
+  // and at each frame.
   bool shown = true;
   // Has the capture's name as a marker at 0.
   bool named = false;

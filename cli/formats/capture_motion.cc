@@ -35,6 +35,11 @@ size_t HandOfState(CurveSlot slot) {
   return (slot.index() - CurveSlot::kHandStates) % 2;
 }
 
+// Of a slot of the camera.
+bool IsRotation(CurveSlot slot) {
+  return slot.index() - CurveSlot::kCamera >= mrtk::kRotationX;
+}
+
 bool IsPinch(CurveSlot slot) {
   return slot.index() >= CurveSlot::Pinch(Handedness::kLeft).index();
 }
@@ -46,7 +51,8 @@ CaptureMotion::CaptureMotion(const xrhands::CaptureView& capture,
     : sampler_(capture, times), has_frames_(capture.frames() != 0) {
   for (size_t i = 0; i < capture.frames(); ++i) {
     const xrhands::Frame frame = capture.frame(i);
-    has_head_ = has_head_ || frame.head;
+    has_head_[0] = has_head_[0] || frame.has_head_position();
+    has_head_[1] = has_head_[1] || frame.has_head_rotation();
     for (size_t h = 0; h < 2; ++h) {
       const xrhands::CapturedHand& hand = frame.hands[h];
       has_joints_[h] = has_joints_[h] || !hand.joints.empty();
@@ -56,7 +62,7 @@ CaptureMotion::CaptureMotion(const xrhands::CaptureView& capture,
 }
 
 bool CaptureMotion::Has(CurveSlot slot) const {
-  if (slot.is_camera()) return has_head_;
+  if (slot.is_camera()) return has_head_[IsRotation(slot) ? 1 : 0];
   if (slot.is_boolean()) {
     return IsPinch(slot) ? has_pinch_[HandOfState(slot)] : has_frames_;
   }
@@ -66,7 +72,10 @@ bool CaptureMotion::Has(CurveSlot slot) const {
 
 bool CaptureMotion::IsThere(CurveSlot first, float time) const {
   const CapturedMoment& moment = At({&time, 1})[0];
-  if (first.is_camera()) return moment.Head().has_value();
+  if (first.is_camera()) {
+    const auto& [position, rotation] = moment.Head();
+    return IsRotation(first) ? rotation.has_value() : position.has_value();
+  }
   const auto joint = JointOf(first);
   return joint && moment.Valid(joint->hand);
 }
@@ -119,7 +128,13 @@ std::span<const CapturedMoment> CaptureMotion::At(
 
 xrhands::Pose CaptureMotion::PoseAt(const CapturedMoment& moment,
                                     CurveSlot slot) const {
-  if (slot.is_camera()) return moment.Head().value_or(xrhands::Pose());
+  if (slot.is_camera()) {
+    xrhands::Pose pose;
+    const auto& [position, rotation] = moment.Head();
+    pose.position = position.value_or(pose.position);
+    pose.rotation = rotation.value_or(pose.rotation);
+    return pose;
+  }
   const auto joint = JointOf(slot);
   if (!joint || !moment.Valid(joint->hand)) return {};
   return moment.Joint(joint->hand, joint->joint);

@@ -22,7 +22,7 @@ class CaptureMotion : public RecordedMotion {
  public:
   CaptureMotion(const xrhands::CaptureView& capture, actions::FrameTimes times);
 
-  bool has_camera() const override { return has_head_; }
+  bool has_camera() const override { return has_head_[0] || has_head_[1]; }
   bool has_hands() const override { return true; }
   bool has_gaze() const override { return false; }
   float duration() const override { return sampler_.last_time(); }
@@ -47,7 +47,7 @@ class CaptureMotion : public RecordedMotion {
 
   const actions::CaptureSampler sampler_;
   bool has_frames_ = false;
-  bool has_head_ = false;
+  std::array<bool, 2> has_head_{};  // its position, and its rotation
   std::array<bool, 2> has_joints_{};
   std::array<bool, 2> has_pinch_{};
   mutable std::vector<float> times_;

@@ -502,16 +502,18 @@ class RecordedRows final : public RowSource {
 
   // A channel that was not recorded at this time has no value.
   void TakeOut(float time, std::span<float> values, bool* there) const {
-    const auto check = [&](CurveSlot first, size_t width, size_t curves) {
+    const auto check = [&](CurveSlot first, size_t curves) {
       if (motion_.IsThere(first, time)) return true;
-      std::fill_n(there + ColumnOf(motion_, first), width * curves, false);
+      std::fill_n(there + ColumnOf(motion_, first), curves, false);
       return false;
     };
-    check(CurveSlot::Camera(mrtk::kPositionX), 1, mrtk::kPoseCurves);
+    check(CurveSlot::Camera(mrtk::kPositionX), 3);
+    check(CurveSlot::Camera(mrtk::kRotationX), 4);
     for (const Handedness hand : mrtk::kHands) {
       values[ValidColumn(hand)] =
-          check(WristOf(hand), mrtk::kJointCount - 1, mrtk::kPoseCurves) ? 1.0f
-                                                                         : 0.0f;
+          check(WristOf(hand), (mrtk::kJointCount - 1) * mrtk::kPoseCurves)
+              ? 1.0f
+              : 0.0f;
     }
   }
 

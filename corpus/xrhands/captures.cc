@@ -52,10 +52,12 @@ size_t CaptureBytes::Frame1(float time, bool left, bool right) {
   return at;
 }
 
-size_t CaptureBytes::Frame2(float time, int32_t flags, int32_t success) {
+size_t CaptureBytes::Frame2(float time, int32_t flags, int32_t success,
+                            int32_t head_state, const Pose& head) {
   const size_t at = Put(flags);
   Put(time);
-  Put(int32_t{0});
+  Put(head_state);
+  if (head_state != 0) Put(head);
   Put(success);
   return at;
 }
@@ -102,6 +104,34 @@ CaptureBytes Capture2(int32_t frames) {
     const float time = static_cast<float>(i) / 64;
     out.Snapshot(0, time);
     out.Snapshot(1, time);
+  }
+  return out;
+}
+
+Pose HeadAt(float time) {
+  return {.position = {time, 1.5f, -0.25f}, .rotation = {0, 0.6f, 0, 0.8f}};
+}
+
+CaptureBytes CaptureOfHalves() {
+  CaptureBytes out;
+  out.Header2("Take 2", 5.0f / 64, 6);
+  for (int32_t i = 0; i < 6; ++i) {
+    const float time = static_cast<float>(i) / 64;
+    const int32_t state = std::array{1, 2, 3, 0, 1, 2}[static_cast<size_t>(i)];
+    Pose head;
+    if ((state & xrhands::kHeadPosition) != 0) {
+      head.position = HeadAt(time).position;
+    }
+    if ((state & xrhands::kHeadRotation) != 0) {
+      head.rotation = HeadAt(time).rotation;
+    }
+    const bool left = i == 0 || i == 1 || i == 3;
+    const bool right = i == 1;
+    out.Frame2(static_cast<float>(i > 0 ? i - 1 : 0) / 64,
+               (left ? 1 : 0) | (right ? 2 : 0),
+               (left ? 3 : 0) | (right ? 12 : 0), state, head);
+    if (left) out.Snapshot(0, time);
+    if (right) out.Snapshot(1, time);
   }
   return out;
 }

@@ -39,8 +39,10 @@ class CaptureBytes {
                int32_t options = 0);
   // A frame of version 1; `valid` hands have joints.
   size_t Frame1(float time, bool left, bool right);
-  // The begin of a frame of version 2, without a head.
-  size_t Frame2(float time, int32_t flags, int32_t success = 0);
+  // The begin of a frame of version 2; the pose is written unless the head's
+  // state is 0.
+  size_t Frame2(float time, int32_t flags, int32_t success = 0,
+                int32_t head_state = 0, const xrhands::Pose& head = {});
   // The joints of a hand, which move from frame to frame.
   size_t Joints(size_t hand, float time);
   // A snapshot of the dynamic step.
@@ -59,6 +61,12 @@ xrhands::Pose PoseOf(size_t hand, size_t joint, float time);
 // Sound captures of both hands in so many frames, 1/64 s apart.
 CaptureBytes Capture1(int32_t frames);
 CaptureBytes Capture2(int32_t frames);
+
+// A version 2 of six frames, so far apart too. The head is at HeadAt() where
+// its state says so, which is 1 (position), 2 (rotation), 3, 0, 1, 2; the left
+// hand is there in frames 0, 1 and 3, the right one in frame 1.
+CaptureBytes CaptureOfHalves();
+xrhands::Pose HeadAt(float time);
 
 // All files, sorted by name; the names begin with "xrhands/".
 std::vector<CorpusFile> XrHandsCorpus();

@@ -131,6 +131,9 @@ void AddValid(Files& files) {
   }
   PutAim(all);
   files.Add("v2-all", "Head, both steps, every gesture, aim", all, {});
+  files.Add("v2-halves",
+            "Half of the head, or none; hands that are gone before the end",
+            CaptureOfHalves(), {});
   CaptureBytes frozen;
   frozen.Header2("Take 2", 2 * kFrame, 3);
   for (int i = 0; i < 3; ++i) {

@@ -121,6 +121,14 @@ struct Frame {
   Placed<int32_t> head_state;
   std::optional<Placed<Pose>> head;
   std::array<Placed<int32_t>, 2> success;
+
+  // A half of the head's pose that is not tracked is written, too, as identity.
+  bool has_head_position() const {
+    return head && (head_state.value & kHeadPosition) != 0;
+  }
+  bool has_head_rotation() const {
+    return head && (head_state.value & kHeadRotation) != 0;
+  }
 };
 
 struct ReadOptions {

@@ -76,6 +76,8 @@ inline constexpr int32_t kHasAim = 16;
 inline constexpr int32_t kFrameFlags = 63;
 
 inline constexpr int32_t kHeadStates = 63;
+inline constexpr int32_t kHeadPosition = 1;
+inline constexpr int32_t kHeadRotation = 2;
 inline constexpr int32_t kSuccessFlags = 15;
 
 // Flags of a snapshot, and of a hand in it.

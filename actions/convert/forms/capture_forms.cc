@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <optional>
+#include <iterator>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,8 +24,10 @@
 #include "base/append_value.h"
 #include "base/float_text.h"
 #include "base/name_length.h"
+#include "base/numbers.h"
 #include "base/utf8.h"
 #include "eval/curve/clip.h"
+#include "eval/curve/curve.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/xrhands/validate.h"
@@ -33,6 +35,7 @@
 namespace clipguard::actions {
 namespace {
 
+using mrtk::CurveSlot;
 using mrtk::InputAnimationView;
 using xrhands::CaptureView;
 using xrhands::kJointCount;
@@ -44,6 +47,8 @@ constexpr size_t kBlock = 256;
 // about where an arc and its chord, normalised, are farthest apart, and half
 // way.
 constexpr std::array<double, 3> kProbes = {0.21, 0.5, 0.79};
+// What takes less is due to rounded times.
+constexpr float kLeastSeconds = 1e-3f;
 
 std::string_view TargetName(int32_t version) {
   return version == 1 ? kHandsbin1 : kHandsbin;
@@ -93,8 +98,15 @@ class CaptureWriter {
     }
     Put(flags);
     Put(frame.time);
-    Put(int32_t{frame.head ? 3 : 0});
-    if (frame.head) Put(*frame.head);
+    const auto& [position, rotation] = frame.head;
+    const int32_t state = (position ? xrhands::kHeadPosition : 0) |
+                          (rotation ? xrhands::kHeadRotation : 0);
+    Put(state);
+    if (state != 0) {
+      const Pose none;
+      Put(position.value_or(none.position));
+      Put(rotation.value_or(none.rotation));
+    }
     Put(success);
     for (size_t h = 0; h < 2; ++h) {
       const std::span<const Pose> joints = frame.joints[h];
@@ -129,34 +141,43 @@ struct Apart {
   double degrees = 0;
   double metres_at = 0;
   double degrees_at = 0;
+  // For how long a hand is tracked in one of them only, both hands together.
+  double seconds = 0;
 };
 
-double DegreesBetween(const std::array<float, 4>& a, Pose b) {
+double DegreesBetween(const std::array<float, 4>& a,
+                      const std::array<float, 4>& b) {
   // The chord between the two gives the angle, whichever sign is nearer.
   double minus = 0;
   double plus = 0;
   for (size_t i = 0; i < 4; ++i) {
-    minus += (double{a[i]} - b.rotation[i]) * (double{a[i]} - b.rotation[i]);
-    plus += (double{a[i]} + b.rotation[i]) * (double{a[i]} + b.rotation[i]);
+    minus += (double{a[i]} - b[i]) * (double{a[i]} - b[i]);
+    plus += (double{a[i]} + b[i]) * (double{a[i]} + b[i]);
   }
   const double chord = std::sqrt(std::min(minus, plus));
   return 4 * DegreesOfSine(chord / 2);
 }
 
-void Measure(const eval::Pose& recorded, Pose captured, float time,
-             Apart& apart) {
+void MeasurePlace(const std::array<float, 3>& recorded,
+                  const std::array<float, 3>& captured, float time,
+                  Apart& apart) {
   double square = 0;
   for (size_t c = 0; c < 3; ++c) {
-    const double by = double{captured.position[c]} - recorded.position[c];
+    const double by = double{captured[c]} - recorded[c];
     square += by * by;
   }
   if (std::sqrt(square) > apart.metres) {
     apart.metres = std::sqrt(square);
     apart.metres_at = time;
   }
-  const auto& [x, y, z, w] = captured.rotation;
-  captured.rotation = eval::NormalizeRotation({x, y, z, w});
-  const double degrees = DegreesBetween(recorded.rotation, captured);
+}
+
+void MeasureTurn(const std::array<float, 4>& recorded,
+                 const std::array<float, 4>& captured, float time,
+                 Apart& apart) {
+  const auto& [x, y, z, w] = captured;
+  const double degrees =
+      DegreesBetween(recorded, eval::NormalizeRotation({x, y, z, w}));
   if (degrees > apart.degrees) {
     apart.degrees = degrees;
     apart.degrees_at = time;
@@ -168,8 +189,43 @@ void MeasureHands(const eval::ClipPose& recorded,
   for (size_t h = 0; h < 2; ++h) {
     if (!captured.Valid(h) || !captured.Tracked(h)) continue;
     for (size_t joint = 0; joint < kJointCount; ++joint) {
-      Measure(recorded.hands[h].joints[joint + 1], captured.Joint(h, joint),
-              time, apart);
+      const eval::Pose& of_recording = recorded.hands[h].joints[joint + 1];
+      const Pose of_capture = captured.Joint(h, joint);
+      MeasurePlace(of_recording.position, of_capture.position, time, apart);
+      MeasureTurn(of_recording.rotation, of_capture.rotation, time, apart);
+    }
+  }
+}
+
+void MeasureTracked(const CaptureView& capture, const CaptureSampler& sampler,
+                    const InputAnimationView& view, float from, Apart& apart) {
+  std::vector<float> frames;
+  for (const float time : sampler.times()) frames.push_back(time + from);
+  if (frames.empty()) return;
+  for (size_t h = 0; h < 2; ++h) {
+    const mrtk::CurveView curve =
+        view.curve(CurveSlot::Tracked(mrtk::kHands[h]));
+    std::vector<float> keys;
+    for (size_t k = 0; k < curve.size(); ++k) keys.push_back(curve.time(k));
+    std::vector<float> ends;
+    std::ranges::merge(keys, frames, std::back_inserter(ends));
+    // Between two of these a state changes once at most, half way.
+    size_t i = 0;
+    bool tracked = capture.frame(sampler.frame(0)).hands[h].tracked;
+    for (size_t k = 1; k < ends.size(); ++k) {
+      const float begin = ends[k - 1];
+      const double half = (double{ends[k]} - begin) / 2;
+      // A step takes no time.
+      if (ends[k] <= std::nextafter(begin, kInfinity)) continue;
+      if (begin < frames.front() || begin >= frames.back()) continue;
+      for (; frames[i + 1] <= begin; ++i) {
+        tracked = capture.frame(sampler.frame(i + 1)).hands[h].tracked;
+      }
+      for (const double middle : {0.5, 1.5}) {
+        const auto time = static_cast<float>(begin + half * middle);
+        const bool state = eval::SampleBoolean(curve, time);
+        if (state != tracked) apart.seconds += half;
+      }
     }
   }
 }
@@ -195,10 +251,10 @@ Apart ApartOf(const CaptureView& capture, const InputAnimationView& view,
       const auto& [time, has_hands] = looks[i];
       const CapturedMoment captured = sampler.At(time);
       if (has_hands) MeasureHands(poses[i], captured, time, apart);
-      const std::optional<Pose> head = captured.Head();
-      if (head && poses[i].has_camera) {
-        Measure(poses[i].camera, *head, time, apart);
-      }
+      const eval::Pose& camera = poses[i].camera;
+      const auto& [position, rotation] = captured.Head();
+      if (position) MeasurePlace(camera.position, *position, time, apart);
+      if (rotation) MeasureTurn(camera.rotation, *rotation, time, apart);
     }
     looks.clear();
   };
@@ -217,6 +273,7 @@ Apart ApartOf(const CaptureView& capture, const InputAnimationView& view,
     if (looks.size() >= kBlock) measure();
   }
   measure();
+  MeasureTracked(capture, sampler, view, from, apart);
   return apart;
 }
 
@@ -236,6 +293,14 @@ std::vector<ConversionFact> FactsOf(const Apart& apart, std::string how) {
                        FloatText(metres), at(apart.metres_at),
                        FloatText(degrees), at(apart.degrees_at))});
   facts.push_back({"largestErrorDegrees", degrees, ""});
+  const auto seconds = static_cast<float>(apart.seconds);
+  facts.push_back(
+      {"trackedOtherwiseSeconds", seconds,
+       seconds < kLeastSeconds
+           ? ""
+           : absl::StrFormat("hands are tracked otherwise than in the source "
+                             "for %s s",
+                             FloatText(seconds))});
   return facts;
 }
 

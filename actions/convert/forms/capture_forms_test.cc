@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <string>
 
+#include "absl/strings/str_format.h"
 #include "actions/capture/capture_sampler.h"
 #include "actions/convert/forms/test_forms.h"
 #include "corpus/xrhands/captures.h"
@@ -30,6 +31,7 @@ namespace {
 using corpus::captures::Capture1;
 using corpus::captures::Capture2;
 using corpus::captures::CaptureBytes;
+using corpus::captures::CaptureOfHalves;
 
 // The form of a sound file; empty if it has none.
 std::string Must(const std::string& bytes, std::string_view target) {
@@ -98,6 +100,94 @@ TEST(CaptureFormsTest, ARecordingIsTheSameAtItsKeys) {
   }
   // And back: the frames are those of the source.
   EXPECT_TRUE(Must(recording, "handsbin-1") == bytes);
+}
+
+// All of the corpus, as a recording and back: the frames, where each hand is,
+// and for how long; nothing is put between or left out.
+TEST(CaptureFormsTest, FramesComeBackFromARecording) {
+  size_t files = 0;
+  size_t lost = 0;
+  for (const char* folder : {"valid", "warnings"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(
+             std::string("corpus/xrhands/") + folder)) {
+      SCOPED_TRACE(entry.path().filename());
+      const std::string bytes = ReadFile(entry.path().string());
+      if (!DetectFormat(BytesOf(bytes))) continue;
+      const std::string recording = Must(bytes, "mrtk");
+      const std::string back = Must(recording, "handsbin");
+      FindingList findings;
+      const auto before = xrhands::ReadCapture(BytesOf(bytes), {}, findings);
+      const auto between =
+          mrtk::ReadInputAnimation(BytesOf(recording), {}, findings);
+      const auto after = xrhands::ReadCapture(BytesOf(back), {}, findings);
+      ASSERT_TRUE(before && between && after);
+      const CaptureSampler was(*before, FrameTimes::kTrue);
+      const CaptureSampler is(*after, FrameTimes::kTrue);
+      EXPECT_EQ(between->Duration(), std::max(was.last_time(), 0.0F));
+      ASSERT_EQ(is.times().size(), was.times().size());
+      for (size_t i = 0; i < is.times().size(); ++i) {
+        EXPECT_EQ(is.times()[i], was.times()[i] - was.times()[0]);
+        const CapturedMoment then = was.At(was.times()[i]);
+        const CapturedMoment now = is.At(is.times()[i]);
+        for (size_t h = 0; h < 2; ++h) {
+          EXPECT_EQ(now.Shown(h), then.Shown(h)) << i;
+          lost += i > 0 && was.At(was.times()[i - 1]).Shown(h) && !now.Shown(h);
+          if (!now.Shown(h) || !then.Shown(h)) continue;
+          EXPECT_EQ(now.Joint(h, 9).position, then.Joint(h, 9).position);
+        }
+      }
+      ++files;
+    }
+  }
+  EXPECT_GT(files, 10u);
+  EXPECT_GT(lost, 1u);
+}
+
+// So many frames a second that hands are lost at other times.
+TEST(CaptureFormsTest, SaysForHowLongHandsAreTrackedOtherwise) {
+  CaptureBytes capture;
+  capture.Header1("a", 1, 3);
+  capture.Frame1(0, true, false);
+  capture.Frame1(0.375F, false, false);
+  capture.Frame1(1, true, false);
+  const std::string recording = Must(TextOfCapture(capture), "mrtk");
+  const auto facts_of = [&](double fps) {
+    FindingList losses;
+    const ConversionSource source{.bytes = BytesOf(recording),
+                                  .format = Format::kMrtk};
+    const auto converted = ConvertToCapture(source, 2, {.fps = fps}, losses);
+    EXPECT_TRUE(converted.ok());
+    std::string facts;
+    for (const ConversionFact& fact : (*converted)->facts()) {
+      if (fact.name != "trackedOtherwiseSeconds") continue;
+      facts = absl::StrFormat("%g %s", fact.value, fact.text);
+    }
+    return facts;
+  };
+  EXPECT_EQ(facts_of(0), "0 ");
+  EXPECT_EQ(facts_of(2),
+            "0.125 hands are tracked otherwise than in the source for 0.125 s");
+}
+
+TEST(CaptureFormsTest, HalvesOfTheHeadStayApart) {
+  const std::string bytes = TextOfCapture(CaptureOfHalves());
+  const std::string table = Must(bytes, "csv");
+  EXPECT_NE(table.find("\n0.0,0.0,head,,0.0,1.5,-0.25,,,,,,\n"),
+            std::string::npos);
+  EXPECT_NE(table.find("\n0.0,0.015625,head,,,,,0.0,0.6,0.0,0.8,,\n"),
+            std::string::npos);
+  EXPECT_EQ(table.find(",0.0,0.0,0.0"), std::string::npos);
+  EXPECT_EQ(table.find("0.0,0.0,0.0,1.0,"), std::string::npos);
+  // And what has only one half in all frames still has only that.
+  CaptureBytes turns;
+  turns.Header2("a", 0, 1);
+  turns.Frame2(0, 0, 0, xrhands::kHeadRotation,
+               {{}, corpus::captures::HeadAt(0).rotation});
+  const std::string back = Must(Must(TextOfCapture(turns), "mrtk"), "handsbin");
+  FindingList findings;
+  const auto view = xrhands::ReadCapture(BytesOf(back), {}, findings);
+  ASSERT_TRUE(view && view->frames() == 1);
+  EXPECT_EQ(view->frame(0).head_state.value, xrhands::kHeadRotation);
 }
 
 // The head moves while no hand has a key.

@@ -31,6 +31,11 @@ constexpr double kGrid = 1e-3;
 constexpr size_t kFramesAtOnce = 256;
 constexpr double kMostFrames = 1 << 24;
 
+// Whether two keys are as close as can be: what was is no frame of its own.
+bool IsStep(float time, float next) {
+  return double{next} - time < kGrid && next <= std::nextafter(time, kInfinity);
+}
+
 void NoteWhatIsLost(const InputAnimationView& view, std::string_view target,
                     FindingSink& notes) {
   const auto note = [&](CurveSlot slot, std::string_view path,
@@ -92,6 +97,15 @@ RecordingFrames::RecordingFrames(const InputAnimationView& view, double fps,
           has_joints_[h] || !view.curve(CurveSlot(first + i)).empty();
     }
   }
+  has_rotation_ = view.has_camera();
+  for (size_t c = 0; c < mrtk::kPoseCurves; ++c) {
+    const bool has = !view.curve(CurveSlot(CurveSlot::kCamera + c)).empty();
+    if (c < mrtk::kRotationX) {
+      has_position_ = has_position_ || has;
+    } else {
+      has_rotation_ = has_rotation_ && has;
+    }
+  }
   if (fps > 0) {
     MakeEven(fps);
   } else if (!CollectKeys()) {
@@ -114,9 +128,8 @@ void RecordingFrames::Visit(TakeFrame take) const {
     for (size_t i = 0; i < at.size(); ++i) {
       FrameParts frame{.time = at[i] - first()};
       const eval::ClipPose& pose = poses[i];
-      if (pose.has_camera) {
-        frame.head = Pose{pose.camera.position, pose.camera.rotation};
-      }
+      if (has_position_) frame.head.position = pose.camera.position;
+      if (has_rotation_) frame.head.rotation = pose.camera.rotation;
       for (size_t h = 0; h < 2; ++h) {
         frame.tracked[h] = pose.hands[h].tracked;
         frame.pinch[h] = pose.hands[h].pinch;
@@ -136,7 +149,12 @@ void RecordingFrames::Visit(TakeFrame take) const {
 bool RecordingFrames::CollectKeys() {
   for (size_t i = first_curve_; i < CurveSlot::kGaze; ++i) {
     const mrtk::CurveView curve = view_.curve(CurveSlot(i));
-    for (size_t k = 0; k < curve.size(); ++k) times_.push_back(curve.time(k));
+    for (size_t k = 0; k < curve.size(); ++k) {
+      if (k + 1 < curve.size() && IsStep(curve.time(k), curve.time(k + 1))) {
+        continue;
+      }
+      times_.push_back(curve.time(k));
+    }
     // Few times, many keys: so that memory stays small.
     if (times_.size() > 2 * distinct_ + (size_t{1} << 16)) MakeUnique();
   }
@@ -224,7 +242,12 @@ void VisitFrame(const CaptureView& capture, size_t i, TakeFrame take) {
   const xrhands::Frame frame = capture.frame(i);
   std::array<std::array<Pose, kJointCount>, 2> joints;
   FrameParts parts{.time = capture.true_time(i)};
-  if (frame.head) parts.head = frame.head->value;
+  if (frame.has_head_position()) {
+    parts.head.position = frame.head->value.position;
+  }
+  if (frame.has_head_rotation()) {
+    parts.head.rotation = frame.head->value.rotation;
+  }
   for (size_t h = 0; h < 2; ++h) {
     const xrhands::CapturedHand& hand = frame.hands[h];
     parts.tracked[h] = hand.tracked;

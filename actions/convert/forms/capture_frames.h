@@ -11,7 +11,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +18,7 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
+#include "actions/capture/capture_sampler.h"
 #include "actions/convert/conversion.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/xrhands/capture.h"
@@ -36,7 +36,7 @@ struct FrameParts {
   std::array<bool, 2> tracked{};
   // None, or 26 poses.
   std::array<std::span<const xrhands::Pose>, 2> joints{};
-  std::optional<xrhands::Pose> head = std::nullopt;
+  HeadParts head = {};
   std::array<bool, 2> pinch{};
 };
 
@@ -47,7 +47,8 @@ using TakeFrame = absl::FunctionRef<void(const FrameParts& frame)>;
 class RecordingFrames {
  public:
   // With `fps` 0 at the key times of hands and, where the target has a head, of
-  // the camera, if no two are closer than a millisecond; else 60 a second.
+  // the camera, if no two are closer than a millisecond; else 60 a second. A
+  // step, two keys one float32 time apart, is one of these: the later one.
   // Notes what the target lacks. A refusal if a result of so many bytes a frame
   // is larger than the limits allow.
   static absl::StatusOr<RecordingFrames> Read(const ConversionSource& source,
@@ -80,6 +81,8 @@ class RecordingFrames {
   mrtk::InputAnimationView view_;
   size_t first_curve_;  // of those whose keys count; the hands' are the last
   std::array<bool, 2> has_joints_{};
+  bool has_position_ = false;  // of the camera
+  bool has_rotation_ = false;
   std::vector<float> times_;
   size_t distinct_ = 0;
   double count_ = 0;  // of frames, also if they are too many

@@ -128,10 +128,20 @@ void WriteRecordingCsv(const mrtk::InputAnimationView& view, PieceWriter& out) {
 
 // ---- Captures ---------------------------------------------------------------
 
-void AppendPose(const xrhands::Pose& pose, std::string& row) {
-  const auto& [x, y, z] = pose.position;
-  const auto& [qx, qy, qz, qw] = pose.rotation;
-  AppendFloats({x, y, z, qx, qy, qz, qw}, row);
+// Empty cells where there is no such half.
+void AppendPose(const HeadParts& pose, std::string& row) {
+  if (pose.position) {
+    const auto& [x, y, z] = *pose.position;
+    AppendFloats({x, y, z}, row);
+  } else {
+    row += ",,,";
+  }
+  if (pose.rotation) {
+    const auto& [x, y, z, w] = *pose.rotation;
+    AppendFloats({x, y, z, w}, row);
+  } else {
+    row += ",,,,";
+  }
 }
 
 void WriteCaptureCsv(const xrhands::CaptureView& capture, PieceWriter& out) {
@@ -146,9 +156,9 @@ void WriteCaptureCsv(const xrhands::CaptureView& capture, PieceWriter& out) {
                       std::string(joint));
     };
     VisitFrame(capture, i, [&](const FrameParts& frame) {
-      if (frame.head) {
+      if (frame.head.position || frame.head.rotation) {
         begin("head", "");
-        AppendPose(*frame.head, out.text());
+        AppendPose(frame.head, out.text());
         out.text() += ",,\n";
       }
       for (size_t h = 0; h < frame.joints.size(); ++h) {
@@ -159,7 +169,8 @@ void WriteCaptureCsv(const xrhands::CaptureView& capture, PieceWriter& out) {
         }
         for (size_t joint = 0; joint < frame.joints[h].size(); ++joint) {
           begin(xrhands::kHandNames[h], xrhands::kJointNames[joint]);
-          AppendPose(frame.joints[h][joint], out.text());
+          const xrhands::Pose& pose = frame.joints[h][joint];
+          AppendPose({pose.position, pose.rotation}, out.text());
           out.text() += tracked;
           out.text() += ",1\n";
         }

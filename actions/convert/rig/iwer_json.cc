@@ -75,10 +75,11 @@ class IwerWriter {
   void Add(const FrameParts& frame) {
     if (!(frame.time > last_)) return;
     last_ = frame.time;
-    if (frame.head) head_ = Mirrored(*frame.head);
     json_.BeginArray();
     json_.Double(double{frame.time} * 1000);
-    Put(head_);
+    const xrhands::Pose none;
+    Put(Mirrored({frame.head.position.value_or(none.position),
+                  frame.head.rotation.value_or(none.rotation)}));
     for (size_t h = 0; h < 2; ++h) {
       if (frame.tracked[h] && !frame.joints[h].empty()) PutHand(frame, h);
     }
@@ -124,7 +125,6 @@ class IwerWriter {
   }
 
   JsonWriter json_;
-  Pose head_;
   float last_ = -kInfinity;
 };
 
@@ -134,14 +134,13 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToIwer(
     const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses) {
   IwerWriter out;
-  const auto add = [&](const FrameParts& frame) { out.Add(frame); };
   std::vector<ConversionFact> facts;
   if (source.format == Format::kMrtk) {
     const auto frames =
         RecordingFrames::Read(source, options, kIwer, kFrameBytes, losses);
     if (!frames.ok()) return frames.status();
     if (!frames->how().empty()) facts.push_back({"frames", 0, frames->how()});
-    frames->Visit(add);
+    frames->Visit([&](const FrameParts& frame) { out.Add(frame); });
   } else {
     const auto capture = ReadFrames(source);
     if (!capture.ok()) return capture.status();
@@ -149,7 +148,10 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToIwer(
     const CaptureSampler sampler(*capture, FrameTimes::kTrue);
     // One frame is written of those at the same time.
     for (size_t i = 0; i < sampler.times().size(); ++i) {
-      VisitFrame(*capture, sampler.frame(i), add);
+      VisitFrame(*capture, sampler.frame(i), [&](FrameParts frame) {
+        frame.head = sampler.HeadAt(sampler.times()[i]);
+        out.Add(frame);
+      });
     }
   }
   if (!out.any()) {

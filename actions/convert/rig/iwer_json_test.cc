@@ -6,6 +6,7 @@
 
 #include "actions/convert/rig/iwer_json.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 
@@ -137,6 +138,25 @@ TEST(IwerJsonTest, ARecordingIsAsTheCaptureItBecomes) {
   // The name is a marker.
   ASSERT_EQ(losses.findings().size(), 1u);
   EXPECT_EQ(losses.findings()[0].path, "markers[0]");
+}
+
+// Each frame has a head: where half of it was not tracked it is between those
+// that were.
+TEST(IwerJsonTest, HalvesOfTheHeadGoOn) {
+  const std::string capture =
+      TextOfCapture(corpus::captures::CaptureOfHalves());
+  const auto recording = Become(capture, "mrtk");
+  ASSERT_TRUE(recording.ok());
+  for (const std::string& source : {capture, *recording}) {
+    const rapidjson::Document json = Played(source);
+    ASSERT_EQ(json["frames"].Size(), 6u);
+    for (unsigned i = 0; i < 6; ++i) {
+      SCOPED_TRACE(i);
+      const float time = static_cast<float>(std::min(i, 4u)) / 64;
+      ExpectMirrored(PoseAt(json["frames"][i], 1),
+                     corpus::captures::HeadAt(time));
+    }
+  }
 }
 
 TEST(IwerJsonTest, FramesOfOneTimeAreOneAndNoneIsRefused) {

@@ -18,8 +18,14 @@ float TrackedUntil(const InputAnimationView& view, const Survey& survey,
   const CurveSlot slot = CurveSlot::Tracked(hand);
   const CurveView tracked = view.curve(slot);
   if (tracked.empty()) return kNever;
-  return tracked.value(tracked.size() - 1) > 0.5f ? survey.duration
-                                                  : survey.ends[slot.index()];
+  const auto is_tracked = [&](size_t k) { return tracked.value(k) > 0.5f; };
+  size_t lost = tracked.size() - 1;
+  if (is_tracked(lost)) return survey.duration;
+  if (lost == 0 || is_tracked(lost - 1)) return survey.ends[slot.index()];
+  // Keys may say so once more.
+  while (lost > 0 && !is_tracked(lost - 1)) --lost;
+  const float time = tracked.time(lost);
+  return std::isfinite(time) ? time : kNever;
 }
 
 // Whether the curve is a component of a position or rotation, and not the last

@@ -193,6 +193,12 @@ TEST(ValidateTailTest, AHandLastsAsLongAsItIsTracked) {
         .keys.push_back({.time = 29.0f / 60, .value = 0});
   }
   EXPECT_EQ(AllFindings(MustWrite(animation, kCompact11)), List{});
+  // And still lost when the recording ends.
+  for (Handedness hand : kHands) {
+    animation.curve(CurveSlot::Tracked(hand))
+        .keys.push_back({.time = 59.0f / 60, .value = 0});
+  }
+  EXPECT_EQ(AllFindings(MustWrite(animation, kCompact11)), List{});
 }
 
 TEST(ValidateTailTest, AJointMayBeLostBeforeTheHandIs) {
