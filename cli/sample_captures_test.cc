@@ -3,6 +3,7 @@
 
 // clipguard sample of captures of XR Hands, from end to end.
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,10 @@ namespace clipguard::cli {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr char kHalves[] = "corpus/xrhands/valid/v2-halves.handsbin";
+constexpr char kCapture[] = "corpus/xrhands/valid/v2-both.handsbin";
 
 RunResult Sample(std::vector<std::string> more) {
   std::vector<std::string> args = {"sample", "--true-times"};
@@ -60,6 +63,60 @@ TEST(SampleCapturesTest, ARecordingOfACaptureIsAsLong) {
   ASSERT_EQ(rows.size(), 3u);
   EXPECT_THAT(rows[1], HasSubstr(",0.078125,2 hands,0.6,0.2,"));
   EXPECT_THAT(rows[2], HasSubstr(",0.078125,2 hands,0.6,0.2,"));
+}
+
+// MRTK and XR Hands have other names for many joints.
+TEST(SampleCapturesTest, AJointOfTheOtherFamilyIsBadUsage) {
+  TempFolder folder;
+  const std::string recording = folder.path() + "/a.bin";
+  ASSERT_EQ(
+      RunProgram({"convert", "--to=mrtk", "-o", recording, kCapture}).exit_code,
+      0);
+  struct Case {
+    const char* only;
+    std::string file;
+    const char* meant;
+  };
+  for (const auto& [only, file, meant] :
+       {Case{"PinkyTip", kCapture, "'LittleTip'"},
+        Case{"left.IndexKnuckle.rotation.w", kCapture,
+             "'left.IndexProximal.rotation.w'"},
+        Case{"*.ThumbMetacarpalJoint", kCapture, "'*.ThumbMetacarpal'"},
+        Case{"LittleTip", recording, "'PinkyTip'"},
+        Case{"right.MiddleIntermediate", recording,
+             "'right.MiddleMiddleJoint'"}}) {
+    SCOPED_TRACE(only);
+    const std::string flag = std::string("--only=") + only;
+    // One file, files as one table, and tables in a folder.
+    const std::string out = folder.path() + "/out/";
+    const std::vector<std::vector<std::string>> runs = {
+        {"--times=keys", "--format=csv", flag, file},
+        {"--times=0", "--format=csv", flag, file, file},
+        {"--times=0", "--shape=wide", "--format=csv", flag, file, file},
+        {"--times=0", flag, "-o", out, file}};
+    for (const std::vector<std::string>& args : runs) {
+      const RunResult run = Sample(args);
+      EXPECT_EQ(run.exit_code, 2);
+      EXPECT_EQ(run.out, "");
+      EXPECT_THAT(run.err,
+                  HasSubstr(std::string("did you mean ") + meant + "?"));
+      EXPECT_FALSE(std::filesystem::exists(out));
+    }
+    // Files of both have both.
+    EXPECT_EQ(Sample({"--times=0", "--format=csv", flag, kCapture, recording})
+                  .exit_code,
+              0);
+  }
+}
+
+TEST(SampleCapturesTest, SuggestionsAreOfTheFiles) {
+  // Neither has MRTK's names, and the second one lacks the right hand.
+  EXPECT_THAT(Sample({"--times=0", "--only=PinkyTp", kCapture}).err,
+              Not(HasSubstr("PinkyTip")));
+  const RunResult gaze = Sample({"--times=0", "--only=gaze", kCapture});
+  EXPECT_EQ(gaze.exit_code, 2);
+  EXPECT_THAT(Sample({"--times=0", "--only=right.LitleTip", kCapture}).err,
+              HasSubstr("did you mean 'right.LittleTip'?"));
 }
 
 }  // namespace

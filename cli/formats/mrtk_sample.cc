@@ -326,10 +326,12 @@ class RecordedRows final : public RowSource {
         there_(columns_),
         wanted_(columns_) {
     const auto wants = [&](CurveSlot slot) {
-      if (!motion.has_curve(slot)) return false;
-      if (!IsPlaceholder(slot)) return options.Wants(PathOf(motion, slot));
-      return !motion.is_capture() && options.choice != nullptr &&
-             options.choice->WantsPlaceholder(slot.Path());
+      const bool is_none = IsPlaceholder(slot);
+      if (motion.is_capture() && (slot.is_gaze() || is_none)) return false;
+      // A name that other files of the kind have is one here, too.
+      const bool fits = is_none ? options.WantsPlaceholder(slot.Path())
+                                : options.Wants(PathOf(motion, slot));
+      return fits && motion.has_curve(slot);
     };
     const auto has = CellsWithValues(motion, options.raw_rotation);
     std::array<bool, CurveSlot::kCount> wanted;
@@ -347,9 +349,7 @@ class RecordedRows final : public RowSource {
       bool of_hand = std::find(begin, end, true) != end ||
                      wanted[CurveSlot::Pinch(hand).index()];
       if (motion.is_capture()) {
-        const bool is_wanted =
-            options.Wants(ValueColumns(TableShape::kWide)[valid].name);
-        of_hand = of_hand || is_wanted;
+        of_hand |= options.Wants(ValueColumns(TableShape::kWide)[valid].name);
         wanted_[valid] = there_[valid] = of_hand;
       }
       if (!of_hand) continue;
@@ -502,18 +502,16 @@ class RecordedRows final : public RowSource {
 
   // A channel that was not recorded at this time has no value.
   void TakeOut(float time, std::span<float> values, bool* there) const {
-    const auto check = [&](CurveSlot first, size_t curves) {
-      if (motion_.IsThere(first, time)) return true;
+    const auto check = [&](CurveSlot first, size_t curves) -> float {
+      if (motion_.IsThere(first, time)) return 1;
       std::fill_n(there + ColumnOf(motion_, first), curves, false);
-      return false;
+      return 0;
     };
     check(CurveSlot::Camera(mrtk::kPositionX), 3);
     check(CurveSlot::Camera(mrtk::kRotationX), 4);
     for (const Handedness hand : mrtk::kHands) {
       values[ValidColumn(hand)] =
-          check(WristOf(hand), (mrtk::kJointCount - 1) * mrtk::kPoseCurves)
-              ? 1.0f
-              : 0.0f;
+          check(WristOf(hand), (mrtk::kJointCount - 1) * mrtk::kPoseCurves);
     }
   }
 

@@ -4,6 +4,7 @@
 #include "cli/rows/column_choice.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "base/text.h"
 #include "cli/rows/row_source.h"
 #include "parser/mrtk/format.h"
+#include "parser/xrhands/format.h"
 
 namespace clipguard::cli {
 namespace {
@@ -93,25 +95,61 @@ std::vector<std::string> ColumnChoice::Unused() const {
   return unused;
 }
 
-std::span<const std::string_view> NamesOfRecordings() {
+void AddParts(std::string name, std::set<std::string>& parts) {
+  if (name.starts_with("hands.")) name.erase(0, kHands.size());
+  // Each part of the path, and the joint alone.
+  const size_t joint = name.find('.');
+  for (size_t end = joint; end != std::string::npos;
+       end = name.find('.', end + 1)) {
+    parts.insert(name.substr(0, end));
+    if (end != joint) parts.insert(name.substr(joint + 1, end - joint - 1));
+  }
+  parts.insert(std::move(name));
+}
+
+std::span<const std::string_view> NamesOfBoth() {
   static const std::set<std::string> names = [] {
-    std::set<std::string> all;
-    for (const ValueColumn& column : ValueColumns(TableShape::kWide)) {
-      std::string path = column.name;
-      if (path.starts_with("hands.")) path.erase(0, kHands.size());
-      // Each part of the path, and the joint alone.
-      const size_t joint = path.find('.');
-      for (size_t end = joint; end != std::string::npos;
-           end = path.find('.', end + 1)) {
-        all.insert(path.substr(0, end));
-        if (end != joint) all.insert(path.substr(joint + 1, end - joint - 1));
+    std::set<std::string> of_recordings;
+    std::set<std::string> of_captures;
+    const auto columns = ValueColumns(TableShape::kWide);
+    for (size_t i = 0; i < columns.size(); ++i) {
+      if (i < mrtk::CurveSlot::kJoints) {
+        AddParts(columns[i].name, of_recordings);
+        AddParts(columns[i].name, of_captures);
+      } else if (i < mrtk::CurveSlot::kGaze) {
+        AddParts(columns[i].name, of_recordings);
+      } else if (i >= kFirstOfCapture) {
+        AddParts(columns[i].name, of_captures);
       }
-      all.insert(std::move(path));
     }
-    return all;
+    std::set<std::string> both;
+    std::ranges::set_intersection(of_recordings, of_captures,
+                                  std::inserter(both, both.end()));
+    return both;
   }();
   static const std::vector<std::string_view> views(names.begin(), names.end());
   return views;
+}
+
+std::string WithOtherJointNames(std::string_view pattern) {
+  std::string other;
+  bool differs = false;
+  while (!pattern.empty()) {
+    const size_t end = std::min(pattern.find_first_of("./"), pattern.size());
+    std::string_view part = pattern.substr(0, end);
+    for (size_t i = 0; i < xrhands::kJointCount; ++i) {
+      const std::string_view mrtk = mrtk::kJointNames[i + 1];
+      const std::string_view own = xrhands::kJointNames[i];
+      if (mrtk == own || (part != mrtk && part != own)) continue;
+      part = part == mrtk ? own : mrtk;
+      differs = true;
+      break;
+    }
+    other += part;
+    other += pattern.substr(end, 1);
+    pattern.remove_prefix(std::min(end + 1, pattern.size()));
+  }
+  return differs ? other : std::string();
 }
 
 }  // namespace clipguard::cli

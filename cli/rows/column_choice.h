@@ -12,6 +12,7 @@
 
 #include <atomic>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -66,8 +67,16 @@ class ColumnChoice {
   std::shared_ptr<std::vector<std::atomic<bool>>> used_;
 };
 
-// What --only can name of any recording.
-std::span<const std::string_view> NamesOfRecordings();
+// What --only can name of MRTK's recordings and of XR Hands' captures alike.
+std::span<const std::string_view> NamesOfBoth();
+
+// A name, and its parts: "left.IndexTip.position" has "left", "left.IndexTip",
+// "IndexTip" and "IndexTip.position".
+void AddParts(std::string name, std::set<std::string>& parts);
+
+// A pattern with each joint as XR Hands calls it, where MRTK's name is another
+// one, and the other way round. Empty if there is none.
+std::string WithOtherJointNames(std::string_view pattern);
 
 }  // namespace clipguard::cli
 

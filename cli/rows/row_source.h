@@ -93,6 +93,9 @@ struct RowOptions {
   bool Wants(std::string_view name) const {
     return choice == nullptr || choice->Wants(name);
   }
+  bool WantsPlaceholder(std::string_view name) const {
+    return choice != nullptr && choice->WantsPlaceholder(name);
+  }
 };
 
 // One clip of a file. Looks into the file, and at the options.

@@ -148,6 +148,57 @@ ClipsTaken TakenOfOne(const SamplePlan& plan) {
                                          : ClipsTaken::kFirst;
 }
 
+absl::Status CheckReadTwice(const std::vector<Input>& inputs) {
+  for (const Input& input : inputs) {
+    struct stat about = {};
+    const bool is_stream =
+        (input.path == "-" && !input.from_folder) ||
+        (StatPath(input.path, &about) == 0 && !S_ISREG(about.st_mode));
+    if (!is_stream) continue;
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "%s can be read only once, and this table of several files needs two "
+        "looks: --shape=long --format=csv needs one",
+        input.path == "-" ? "standard input" : ToPrintable(input.path)));
+  }
+  return absl::OkStatus();
+}
+
+// Looks for what --only names, as far as not any recording or capture may have
+// it, before anything is written: in files up to where all of it was found.
+absl::Status CheckNames(const SamplePlan& plan,
+                        const std::vector<Input>& inputs, Environment& env) {
+  if (CheckChoice(plan.choice, {}).ok()) return absl::OkStatus();
+  if (absl::Status s = CheckReadTwice(inputs); !s.ok()) {
+    // What is read once may be a recording, or a capture.
+    for (const ValueColumn& column : ValueColumns(TableShape::kWide)) {
+      plan.choice.Wants(column.name);
+    }
+    return plan.choice.Unused().empty() ? absl::OkStatus() : s;
+  }
+  std::vector<std::string> names;
+  CheckInOrder<Done>(
+      plan.run, inputs, env,
+      [&](size_t i, InputFile& file) {
+        return Look(inputs[i], plan, file,
+                    [&](const OpenFile& open, const FileReport&, Done& done) {
+                      done.names = NamesIn(open, plan);
+                      return open.ForEachClip(
+                          {.choice = &plan.choice,
+                           .clip = plan.clip,
+                           .all_clips = true},
+                          [](const RowClip&) { return absl::OkStatus(); });
+                    });
+      },
+      Unreadable,
+      [&](size_t, const Done& done, Progress&) {
+        if (names.size() < kMostNames) {
+          names.insert(names.end(), done.names.begin(), done.names.end());
+        }
+        return !plan.choice.Unused().empty();
+      });
+  return CheckChoice(plan.choice, names);
+}
+
 // All files as one table.
 class TableRun {
  public:
@@ -164,13 +215,15 @@ class TableRun {
                 .err_terminal = env.err_terminal} {}
 
   int Run() {
-    const bool wide = plan_.shape == TableShape::kWide;
-    const bool known = CheckChoice(plan_.choice, {}).ok();
-    if (wide || IsNumpy(plan_.format) || !known) {
-      if (absl::Status s = CheckReadTwice(); !s.ok()) return Usage(s);
-      if (absl::Status s = SurveyAll(!known); !s.ok()) return Usage(s);
-      if (printed_.error() != 0) return kExitFailed;
+    absl::Status s;
+    if (plan_.shape == TableShape::kWide || IsNumpy(plan_.format)) {
+      s = CheckReadTwice(inputs_);
+      if (s.ok()) s = SurveyAll();
+    } else {
+      s = CheckNames(plan_, inputs_, locked_);
     }
+    if (!s.ok()) return Usage(s);
+    if (printed_.error() != 0) return kExitFailed;
     absl::StatusOr<TableLayout> layout = LayoutOf(plan_, survey_);
     if (!layout.ok()) return Usage(layout.status());
     writer_.emplace(*std::move(layout));
@@ -200,23 +253,9 @@ class TableRun {
     return kExitFailed;
   }
 
-  absl::Status CheckReadTwice() const {
-    for (const Input& input : inputs_) {
-      struct stat about = {};
-      const bool is_stream =
-          (input.path == "-" && !input.from_folder) ||
-          (StatPath(input.path, &about) == 0 && !S_ISREG(about.st_mode));
-      if (!is_stream) continue;
-      return absl::InvalidArgumentError(absl::StrFormat(
-          "%s can be read only once, and this table of several files needs two "
-          "looks: --shape=long --format=csv needs one",
-          input.path == "-" ? "standard input" : ToPrintable(input.path)));
-    }
-    return absl::OkStatus();
-  }
-
   // What the first look gives is said in the second one.
-  absl::Status SurveyAll(bool with_names) {
+  absl::Status SurveyAll() {
+    const bool with_names = !CheckChoice(plan_.choice, {}).ok();
     std::vector<std::string> names;
     CheckInOrder<Done>(
         plan_.run, inputs_, locked_,
@@ -426,6 +465,11 @@ int SampleIntoTable(const SamplePlan& plan, const std::vector<Input>& inputs,
 
 int SampleIntoFolder(const SamplePlan& plan, const std::vector<Input>& inputs,
                      const std::vector<std::string>& places, Environment& env) {
+  // What is read once is looked at when its table is made.
+  if (CheckReadTwice(inputs).ok()) {
+    const absl::Status s = CheckNames(plan, inputs, env);
+    if (!s.ok()) return BadUsage("sample", s, env);
+  }
   Tally tally;
   CheckPlan run = plan.run;
   run.held_back = kFilesHeldBack;

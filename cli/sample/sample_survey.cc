@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "absl/status/statusor.h"
@@ -178,15 +179,32 @@ std::string HintAboutEmptyCells(const RowWriter& writer,
 
 absl::Status CheckChoice(const ColumnChoice& choice,
                          std::span<const std::string> names) {
-  const auto recordings = NamesOfRecordings();
-  for (const std::string_view name : recordings) choice.Wants(name);
+  for (const std::string_view name : NamesOfBoth()) choice.Wants(name);
   const std::vector<std::string> unused = choice.Unused();
   if (unused.empty()) return absl::OkStatus();
-  std::vector<std::string_view> known(recordings.begin(), recordings.end());
-  known.insert(known.end(), names.begin(), names.end());
-  return absl::InvalidArgumentError(
-      UnknownName("part or joint", unused.front(), known) +
-      "; --list-columns shows what there is");
+  std::set<std::string> parts;
+  for (const std::string& name : names) {
+    AddParts(name, parts);
+    if (name.ends_with("tion") || name.ends_with(".origin")) {
+      for (const char* axis : {".x", ".y", ".z"}) AddParts(name + axis, parts);
+    }
+    if (name.ends_with(".rotation")) AddParts(name + ".w", parts);
+  }
+  const std::vector<std::string_view> known(parts.begin(), parts.end());
+  const std::string& typed = unused.front();
+  std::string problem = UnknownName("part or joint", typed, known);
+  const std::string other = WithOtherJointNames(typed);
+  if (const auto meant = ColumnChoice::Parse({&other, 1}); meant.ok()) {
+    for (const std::string_view name : known) {
+      if (!meant->Wants(name)) continue;
+      problem =
+          absl::StrFormat("unknown part or joint '%s'; did you mean '%s'?",
+                          ToPrintable(typed), ToPrintable(other));
+      break;
+    }
+  }
+  return absl::InvalidArgumentError(problem +
+                                    "; --list-columns shows what there is");
 }
 
 std::vector<std::string> NamesIn(const OpenFile& open, const SamplePlan& plan) {

@@ -73,9 +73,9 @@ absl::StatusOr<TableLayout> LayoutOf(const SamplePlan& plan,
 std::string HintAboutEmptyCells(const RowWriter& writer,
                                 const SampleSurvey& survey);
 
-// InvalidArgument, with what may have been meant, if a pattern of --only has
-// fitted nothing so far. `names` are those of the files, besides what any
-// recording has.
+// InvalidArgument, with which of the files' names may have been meant, if a
+// pattern of --only has fitted nothing so far, nor what recordings and captures
+// alike may have.
 absl::Status CheckChoice(const ColumnChoice& choice,
                          std::span<const std::string> names);
 
