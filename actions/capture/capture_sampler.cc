@@ -14,7 +14,7 @@ namespace {
 
 using xrhands::CapturedHand;
 using xrhands::CaptureView;
-using xrhands::Frame;
+using xrhands::HeadParts;
 using xrhands::Pose;
 
 // So near to a frame, seconds, the player shows it as it is.
@@ -87,10 +87,10 @@ CaptureSampler::CaptureSampler(const CaptureView& capture, FrameTimes times)
     frames_.push_back(i);
   }
   for (size_t k = 0; k < frames_.size(); ++k) {
-    const Frame frame = capture.frame(frames_[k]);
+    const HeadParts head = capture.frame(frames_[k]).tracked_head();
     const auto at = static_cast<uint32_t>(k);
-    if (frame.has_head_position()) heads_[0].push_back(at);
-    if (frame.has_head_rotation()) heads_[1].push_back(at);
+    if (head.position) heads_[0].push_back(at);
+    if (head.rotation) heads_[1].push_back(at);
   }
 }
 
@@ -126,11 +126,10 @@ CapturedMoment CaptureSampler::At(float time) const {
   const auto next = static_cast<size_t>(after - times_.begin());
   const size_t i = next == 0 ? 0 : next - 1;
   moment.from_ = moment.to_ = capture_.frame(frames_[i]);
-  if (moment.from_.head) {
-    moment.head_ = HeadAt(time);
-    if (!moment.from_.has_head_position()) moment.head_.position.reset();
-    if (!moment.from_.has_head_rotation()) moment.head_.rotation.reset();
-  }
+  const HeadParts head = moment.from_.tracked_head();
+  if (head.position || head.rotation) moment.head_ = HeadAt(time);
+  if (!head.position) moment.head_.position.reset();
+  if (!head.rotation) moment.head_.rotation.reset();
   if (next == 0 || next == times_.size()) return moment;
   moment.share_ = ShareOf(time, times_[i], times_[next]);
   if (moment.share_ > 0) moment.to_ = capture_.frame(frames_[next]);

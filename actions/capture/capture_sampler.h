@@ -36,12 +36,6 @@ enum class FrameTimes {
 // The pose that is that share of the way between two: not normalised.
 xrhands::Pose Between(const xrhands::Pose& a, const xrhands::Pose& b, double u);
 
-// Of the head, what was tracked.
-struct HeadParts {
-  std::optional<std::array<float, 3>> position;
-  std::optional<std::array<float, 4>> rotation;
-};
-
 class CapturedMoment {
  public:
   bool Tracked(size_t hand) const { return from_.hands[hand].tracked; }
@@ -51,7 +45,7 @@ class CapturedMoment {
   // REQUIRES: Valid(hand).
   xrhands::Pose Joint(size_t hand, size_t joint) const;
   // Nothing where it was not recorded.
-  const HeadParts& Head() const { return head_; }
+  const xrhands::HeadParts& Head() const { return head_; }
   std::optional<bool> Pinch(size_t hand) const;
 
  private:
@@ -61,7 +55,7 @@ class CapturedMoment {
   xrhands::Frame from_;
   xrhands::Frame to_;  // the same where nothing moves
   double share_ = 0;
-  HeadParts head_;
+  xrhands::HeadParts head_;
 };
 
 // Whether the hand pinches, as far as the frame says so.
@@ -79,7 +73,7 @@ class CaptureSampler {
 
   // The same of the head alone, also where the frame does not have it: between
   // those that do, and before the first and after the last as they are.
-  HeadParts HeadAt(float time) const;
+  xrhands::HeadParts HeadAt(float time) const;
 
   // Ascending, each once, and the frame that counts at each.
   const std::vector<float>& times() const { return times_; }

@@ -100,13 +100,13 @@ TEST(CaptureSamplerTest, HalvesOfTheHeadAreByThemselves) {
   for (int i = 0; i < 24; ++i) {
     SCOPED_TRACE(i);
     const float time = static_cast<float>(i) / 256;
-    const HeadParts& head = sampler.At(time).Head();
+    const xrhands::HeadParts& head = sampler.At(time).Head();
     const int frame = std::min(i / 4, 5);
     EXPECT_EQ(head.position.has_value(),
               frame == 0 || frame == 2 || frame == 4);
     EXPECT_EQ(head.rotation.has_value(),
               frame == 1 || frame == 2 || frame == 5);
-    const HeadParts around = sampler.HeadAt(time);
+    const xrhands::HeadParts around = sampler.HeadAt(time);
     EXPECT_EQ(around.position, HeadAt(std::min(time, 4.0f / 64)).position);
     EXPECT_EQ(around.rotation, HeadAt(time).rotation);
     if (head.position) EXPECT_EQ(head.position, around.position);

@@ -208,8 +208,9 @@ std::vector<uint8_t> RecordingOf(const CaptureView& capture,
     const bool no_hand =
         frame.hands[0].joints.empty() && frame.hands[1].joints.empty();
     const bool keep = i + 1 == times.size() || (!request.shown && no_hand);
-    if (frame.has_head_position()) head.AddPlace(times[i], frame.head->value);
-    if (frame.has_head_rotation()) head.AddTurn(times[i], frame.head->value);
+    const auto& [position, rotation] = frame.tracked_head();
+    if (position) head.AddPlace(times[i], {.position = *position});
+    if (rotation) head.AddTurn(times[i], {.rotation = *rotation});
     for (size_t h = 0; h < 2; ++h) {
       const xrhands::CapturedHand& hand = frame.hands[h];
       const bool valid = !hand.joints.empty();

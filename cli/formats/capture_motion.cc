@@ -51,8 +51,9 @@ CaptureMotion::CaptureMotion(const xrhands::CaptureView& capture,
     : sampler_(capture, times), has_frames_(capture.frames() != 0) {
   for (size_t i = 0; i < capture.frames(); ++i) {
     const xrhands::Frame frame = capture.frame(i);
-    has_head_[0] = has_head_[0] || frame.has_head_position();
-    has_head_[1] = has_head_[1] || frame.has_head_rotation();
+    const auto& [position, rotation] = frame.tracked_head();
+    has_head_[0] = has_head_[0] || position.has_value();
+    has_head_[1] = has_head_[1] || rotation.has_value();
     for (size_t h = 0; h < 2; ++h) {
       const xrhands::CapturedHand& hand = frame.hands[h];
       has_joints_[h] = has_joints_[h] || !hand.joints.empty();

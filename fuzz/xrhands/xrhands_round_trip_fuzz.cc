@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A capture without errors becomes JSON and is the same bytes again; it becomes
-// a recording without errors, and one of the other version without errors.
+// a recording without errors that is as long, and of which its frames come
+// back, and one of the other version without errors.
 
 #include <algorithm>
 #include <cstdint>
@@ -11,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "actions/capture/capture_sampler.h"
 #include "actions/convert/conversion.h"
 #include "actions/convert/targets/conversion_targets.h"
 #include "fuzz/shared/check.h"
@@ -19,6 +21,8 @@
 #include "fuzz/xrhands/fuzz_format.h"
 #include "parser/finding.h"
 #include "parser/mrtk/checks/validate.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "parser/xrhands/capture.h"
 #include "parser/xrhands/validate.h"
 
 namespace clipguard {
@@ -40,9 +44,42 @@ std::vector<uint8_t> Become(Bytes bytes, std::optional<Format> format,
   return out;
 }
 
+// Frames that are apart, at times that float32 has finely.
+bool AreApart(const std::vector<float>& times) {
+  constexpr float kLatest = 4096;
+  for (size_t i = 0; i < times.size(); ++i) {
+    if (!(times[i] >= 0 && times[i] <= kLatest)) return false;
+    if (i > 0 && times[i] - times[i - 1] < 2e-3f) return false;
+  }
+  return !times.empty();
+}
+
+void CheckRecording(const xrhands::CaptureView& capture) {
+  const actions::CaptureSampler was(capture, actions::FrameTimes::kTrue);
+  if (!AreApart(was.times())) return;
+  const auto recording = Become(capture.bytes(), Format::kXrHands, "mrtk");
+  FindingList ignored;
+  const auto view = mrtk::ReadInputAnimation(recording, {}, ignored);
+  CLIPGUARD_CHECK(view.has_value());
+  CLIPGUARD_CHECK(view->Duration() == was.last_time());
+  CLIPGUARD_STAGE("frames");
+  const auto bytes = Become(recording, Format::kMrtk, "handsbin");
+  const auto back = xrhands::ReadCapture(bytes, {}, ignored);
+  CLIPGUARD_CHECK(back.has_value());
+  const actions::CaptureSampler is(*back, actions::FrameTimes::kTrue);
+  CLIPGUARD_CHECK(is.times().size() == was.times().size());
+  for (size_t i = 0; i < is.times().size(); ++i) {
+    for (size_t h = 0; h < 2; ++h) {
+      CLIPGUARD_CHECK(is.At(is.times()[i]).Shown(h) ==
+                      was.At(was.times()[i]).Shown(h));
+    }
+  }
+}
+
 void Run(Bytes bytes) {
   FindingList findings;
-  if (!xrhands::ReadAndValidate(bytes, {}, findings)) return;
+  const auto capture = xrhands::ReadAndValidate(bytes, {}, findings);
+  if (!capture) return;
   CLIPGUARD_STAGE("converted");
   const auto json = Become(bytes, Format::kXrHands, "json");
   const auto again = Become(json, std::nullopt, "handsbin");
@@ -51,6 +88,7 @@ void Run(Bytes bytes) {
   mrtk::ReadAndValidate(Become(bytes, Format::kXrHands, "mrtk"), {},
                         of_recording);
   CLIPGUARD_CHECK(of_recording.errors() == 0);
+  CheckRecording(*capture);
   for (const std::string_view target : {"handsbin", "handsbin-1"}) {
     FindingList of_other;
     xrhands::ReadAndValidate(Become(bytes, Format::kXrHands, target), {},

@@ -112,6 +112,12 @@ struct CapturedHand {
   uint64_t joints_offset() const { return steps[0].joints_offset; }
 };
 
+// Of the head, what was tracked.
+struct HeadParts {
+  std::optional<std::array<float, 3>> position;
+  std::optional<std::array<float, 4>> rotation;
+};
+
 struct Frame {
   uint64_t offset = 0;
   Placed<float> time;  // seconds, as it is stamped
@@ -123,11 +129,13 @@ struct Frame {
   std::array<Placed<int32_t>, 2> success;
 
   // A half of the head's pose that is not tracked is written, too, as identity.
-  bool has_head_position() const {
-    return head && (head_state.value & kHeadPosition) != 0;
-  }
-  bool has_head_rotation() const {
-    return head && (head_state.value & kHeadRotation) != 0;
+  HeadParts tracked_head() const {
+    HeadParts parts;
+    if (!head) return parts;
+    const auto& [position, rotation] = head->value;
+    if ((head_state.value & kHeadPosition) != 0) parts.position = position;
+    if ((head_state.value & kHeadRotation) != 0) parts.rotation = rotation;
+    return parts;
   }
 };
 

@@ -241,13 +241,7 @@ void NoteWhatFramesLose(const CaptureView& capture, std::string_view target,
 void VisitFrame(const CaptureView& capture, size_t i, TakeFrame take) {
   const xrhands::Frame frame = capture.frame(i);
   std::array<std::array<Pose, kJointCount>, 2> joints;
-  FrameParts parts{.time = capture.true_time(i)};
-  if (frame.has_head_position()) {
-    parts.head.position = frame.head->value.position;
-  }
-  if (frame.has_head_rotation()) {
-    parts.head.rotation = frame.head->value.rotation;
-  }
+  FrameParts parts{.time = capture.true_time(i), .head = frame.tracked_head()};
   for (size_t h = 0; h < 2; ++h) {
     const xrhands::CapturedHand& hand = frame.hands[h];
     parts.tracked[h] = hand.tracked;

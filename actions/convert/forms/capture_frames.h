@@ -18,7 +18,6 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
-#include "actions/capture/capture_sampler.h"
 #include "actions/convert/conversion.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/xrhands/capture.h"
@@ -36,7 +35,7 @@ struct FrameParts {
   std::array<bool, 2> tracked{};
   // None, or 26 poses.
   std::array<std::span<const xrhands::Pose>, 2> joints{};
-  HeadParts head = {};
+  xrhands::HeadParts head = {};
   std::array<bool, 2> pinch{};
 };
 

@@ -129,7 +129,7 @@ void WriteRecordingCsv(const mrtk::InputAnimationView& view, PieceWriter& out) {
 // ---- Captures ---------------------------------------------------------------
 
 // Empty cells where there is no such half.
-void AppendPose(const HeadParts& pose, std::string& row) {
+void AppendPose(const xrhands::HeadParts& pose, std::string& row) {
   if (pose.position) {
     const auto& [x, y, z] = *pose.position;
     AppendFloats({x, y, z}, row);
