@@ -187,8 +187,9 @@ std::string WhyNotRepaired(const RepairReport& report) {
     std::string text = "nothing was done: this is ";
     text += findings.empty() ? "not a file that clipguard reads"
                              : ToPrintable(findings.front().message);
-    if (text.find("--as=") == text.npos)
+    if (text.find("--as=") == text.npos) {
       text += "; --as=FORMAT says what it is";
+    }
     return text;
   }
   return "the file exceeds a limit and was not read to its end: nothing was "
