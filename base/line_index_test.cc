@@ -83,7 +83,8 @@ TEST(LineIndex, StridesOfNothingButCarriageReturnsAgreeWithTheDefinition) {
   }
 }
 
-// Also where the two bytes are in two strides, and where the text ends with one.
+// Also where the two bytes are in two strides, and where the text ends with
+// one.
 TEST(LineIndex, StridesOfBothAgreeWithTheDefinition) {
   for (const size_t begin : {0, 1}) {
     std::string text(begin, 'x');

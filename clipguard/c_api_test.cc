@@ -201,8 +201,8 @@ TEST_F(CorpusThroughModule, Repairs) {
 TEST_F(CorpusThroughModule, Reports) {
   AddCorpus();
   ExpectSame({"report", "-o", "out/page.html", "corpus/forge/warnings"});
-  ExpectSame({"report", "-o", "out/pages/", "--max-size=1M",
-              "corpus/m3d/warnings"});
+  ExpectSame(
+      {"report", "-o", "out/pages/", "--max-size=1M", "corpus/m3d/warnings"});
 }
 
 TEST_F(CorpusThroughModule, Compares) {
