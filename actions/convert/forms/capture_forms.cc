@@ -266,6 +266,9 @@ Apart ApartOf(const CaptureView& capture, const InputAnimationView& view,
     for (size_t h = 0; h < 2; ++h) {
       has_hands = has_hands && here.Shown(h) == next.Shown(h);
     }
+    has_hands = has_hands && (here.Shown(0) || here.Shown(1));
+    // A frame without joints has eight bytes, and a pose takes as long as ever.
+    if (!has_hands && !view.has_camera()) continue;
     for (const double probe : kProbes) {
       const double way = double{times[i + 1]} - times[i];
       looks.push_back({static_cast<float>(times[i] + way * probe), has_hands});
