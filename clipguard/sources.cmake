@@ -10,6 +10,7 @@ set(CLIPGUARD_PUBLIC_HEADERS
   clipguard/platform.h
   clipguard/umbrella.h
   clipguard/version.h
+  eval/curve/bake_once.h
   eval/curve/clip.h
   eval/curve/compiled_clip.h
   eval/curve/compiled_curve.h

@@ -18,6 +18,7 @@
 #define CLIPGUARD_UMBRELLA_H_
 
 // IWYU pragma: begin_exports
+#include "eval/curve/bake_once.h"
 #include "eval/curve/clip.h"
 #include "eval/curve/compiled_clip.h"
 #include "eval/curve/compiled_curve.h"
