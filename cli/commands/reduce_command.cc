@@ -13,7 +13,6 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "actions/reduce/reduce.h"
@@ -26,6 +25,7 @@
 #include "cli/flags/common_flags.h"
 #include "cli/formats/format_registry.h"
 #include "cli/io/progress.h"
+#include "cli/io/size_text.h"
 #include "cli/io/suggest.h"
 #include "cli/reports/actions/reduce_report.h"
 #include "cli/reports/file_report.h"
@@ -84,13 +84,13 @@ absl::StatusOr<ReducePlan> PlanOf(const ReduceFlags& flags) {
   }
   plan.code = *code;
   plan.json = flags.format == "json";
-  uint64_t& tries = plan.options.max_tries;
-  if (!absl::SimpleAtoi(flags.max_tries, &tries) || tries == 0 ||
-      tries > kMostTries) {
+  const std::optional<uint64_t> tries = ParseNumber(flags.max_tries);
+  if (!tries || *tries == 0 || *tries > kMostTries) {
     return absl::InvalidArgumentError(
         absl::StrCat("--max-tries takes a number from 1 to ", kMostTries,
                      ", not '", Shortened(flags.max_tries, 40), "'"));
   }
+  plan.options.max_tries = *tries;
   if (flags.read.paths.size() != 1) {
     return absl::InvalidArgumentError("one file is reduced at a time");
   }

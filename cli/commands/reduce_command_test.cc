@@ -191,6 +191,7 @@ TEST(ReduceCommandTest, WrongUsage) {
         {"reduce", finding, "-o", path, path},
         {"reduce", "--finding=KEY_TIME_NOT_FINIT", "-o", out, path},
         {"reduce", finding, "--max-tries=0", "-o", out, path},
+        {"reduce", finding, "--max-tries= 5", "-o", out, path},
         {"reduce", finding, "--format=xml", "-o", out, path},
         {"reduce", finding, "-o", out, path, path},
         {"reduce", finding, "-o", out}}) {

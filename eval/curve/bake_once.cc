@@ -124,15 +124,16 @@ size_t CountChannels(const mrtk::InputAnimationView& view) {
   return count;
 }
 
-void BakeOnce(const mrtk::InputAnimationView& view, const BakeGrid& grid,
+bool BakeOnce(const mrtk::InputAnimationView& view, const BakeGrid& grid,
               std::span<float> values, size_t threads, Kernel kernel) {
   const std::vector<Channel> channels = ChannelsOf(view);
-  if (channels.empty()) return;
-  const size_t frames = std::min(grid.frames, values.size() / channels.size());
-  ForFrameParts(Baker(), frames, channels.size(), threads,
+  if (channels.empty()) return true;
+  if (values.size() / channels.size() < grid.frames) return false;
+  ForFrameParts(Baker(), grid.frames, channels.size(), threads,
                 [&](Baker& baker, size_t begin, size_t end) {
                   baker.Bake(channels, grid, begin, end, kernel, values.data());
                 });
+  return true;
 }
 
 }  // namespace clipguard::eval

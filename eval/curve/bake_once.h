@@ -26,10 +26,10 @@ size_t CountChannels(const mrtk::InputAnimationView& view);
 
 // Writes a matrix of frames x channels, row by row: values[f * channels + c].
 // Shared out among `threads` threads; the result does not depend on their
-// number. Allocates 70 kB a thread. REQUIRES: values.size() >= grid.frames *
-// CountChannels(view); rows that have no place are left out.
+// number. Allocates 70 kB a thread. False, and nothing is written, if
+// values.size() < grid.frames * CountChannels(view). REQUIRES:
 // IsSupported(kernel).
-void BakeOnce(const mrtk::InputAnimationView& view, const BakeGrid& grid,
+bool BakeOnce(const mrtk::InputAnimationView& view, const BakeGrid& grid,
               std::span<float> values, size_t threads = 1,
               Kernel kernel = ActiveKernel());
 

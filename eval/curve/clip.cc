@@ -76,11 +76,12 @@ std::array<double, kSize> WithoutOverflow(const InputAnimationView& view,
 
 // values[i][c] = the value of curve first + c at times[i].
 template <size_t kSize>
-void SampleColumns(const InputAnimationView& view, CurveSlot first,
+bool SampleColumns(const InputAnimationView& view, CurveSlot first,
                    std::span<const float> times,
                    std::span<std::array<float, kSize>> values, Kernel kernel) {
   std::array<float, kClipBlock> column;
-  const size_t total = std::min(times.size(), values.size());
+  const size_t total = times.size();
+  if (values.size() < total) return false;
   for (size_t done = 0; done < total; done += kClipBlock) {
     const size_t count = std::min(kClipBlock, total - done);
     for (size_t c = 0; c < kSize; ++c) {
@@ -89,6 +90,7 @@ void SampleColumns(const InputAnimationView& view, CurveSlot first,
       for (size_t i = 0; i < count; ++i) values[done + i][c] = column[i];
     }
   }
+  return true;
 }
 
 // Samples the curves of joints, and makes rows of them.
@@ -220,16 +222,17 @@ std::array<float, 3> NormalizeDirection(
   return Normalize(direction, {0, 0, 0});
 }
 
-void ClipSampler::SampleVectors(CurveSlot first, std::span<const float> times,
+bool ClipSampler::SampleVectors(CurveSlot first, std::span<const float> times,
                                 std::span<std::array<float, 3>> values) const {
-  SampleColumns<3>(*view_, first, times, values, kernel_);
+  return SampleColumns<3>(*view_, first, times, values, kernel_);
 }
 
-void ClipSampler::SampleRotations(
+bool ClipSampler::SampleRotations(
     CurveSlot first, std::span<const float> times, Rotations rotations,
     std::span<std::array<float, 4>> values) const {
+  const size_t total = times.size();
+  if (values.size() < total) return false;
   JointRows rows(*view_, kernel_);
-  const size_t total = std::min(times.size(), values.size());
   for (size_t done = 0; done < total; done += kClipBlock) {
     const size_t count = std::min(kClipBlock, total - done);
     rows.ForEachRotation(first, times.subspan(done, count), rotations,
@@ -238,18 +241,19 @@ void ClipSampler::SampleRotations(
                                        values[done + i].begin());
                          });
   }
+  return true;
 }
 
-void ClipSampler::SampleDirections(
+bool ClipSampler::SampleDirections(
     CurveSlot first, std::span<const float> times, Rotations rotations,
     std::span<std::array<float, 3>> values) const {
-  SampleVectors(first, times, values);
-  if (rotations == Rotations::kRaw) return;
-  const size_t total = std::min(times.size(), values.size());
-  for (size_t i = 0; i < total; ++i) {
+  if (!SampleVectors(first, times, values)) return false;
+  if (rotations == Rotations::kRaw) return true;
+  for (size_t i = 0; i < times.size(); ++i) {
     values[i] =
         NormalizeDirection(WithoutOverflow(*view_, first, values[i], times[i]));
   }
+  return true;
 }
 
 Pose ClipSampler::Joint(Handedness hand, size_t joint, float time,
@@ -295,10 +299,11 @@ ClipPose ClipSampler::Sample(float time, Rotations rotations) const {
   return pose;
 }
 
-void ClipSampler::Sample(std::span<const float> times, Rotations rotations,
+bool ClipSampler::Sample(std::span<const float> times, Rotations rotations,
                          std::span<ClipPose> poses) const {
+  const size_t total = times.size();
+  if (poses.size() < total) return false;
   JointRows rows(*view_, kernel_);
-  const size_t total = std::min(times.size(), poses.size());
   for (size_t done = 0; done < total; done += kClipBlock) {
     const size_t count = std::min(kClipBlock, total - done);
     const std::span<const float> at = times.subspan(done, count);
@@ -327,6 +332,7 @@ void ClipSampler::Sample(std::span<const float> times, Rotations rotations,
     }
     SampleGaze(*this, at, rotations, out);
   }
+  return true;
 }
 
 }  // namespace clipguard::eval

@@ -102,9 +102,9 @@ class ClipSampler {
                   Rotations rotations = Rotations::kNormalized) const;
 
   // The same at many times, into the caller's memory; every member of poses[i]
-  // is written for times[i]. REQUIRES: poses.size() >= times.size(), as for all
-  // that follow; if it is smaller, the times that have no place are left out.
-  void Sample(std::span<const float> times, Rotations rotations,
+  // is written for times[i]. False, and nothing is written, if poses.size() <
+  // times.size(), as for all that follow.
+  bool Sample(std::span<const float> times, Rotations rotations,
               std::span<ClipPose> poses) const;
 
   // Single parts.
@@ -120,12 +120,12 @@ class ClipSampler {
 
   // Three curves from `first` on as they are; four that are a rotation; three
   // that are a direction.
-  void SampleVectors(mrtk::CurveSlot first, std::span<const float> times,
+  bool SampleVectors(mrtk::CurveSlot first, std::span<const float> times,
                      std::span<std::array<float, 3>> values) const;
-  void SampleRotations(mrtk::CurveSlot first, std::span<const float> times,
+  bool SampleRotations(mrtk::CurveSlot first, std::span<const float> times,
                        Rotations rotations,
                        std::span<std::array<float, 4>> values) const;
-  void SampleDirections(mrtk::CurveSlot first, std::span<const float> times,
+  bool SampleDirections(mrtk::CurveSlot first, std::span<const float> times,
                         Rotations rotations,
                         std::span<std::array<float, 3>> values) const;
 

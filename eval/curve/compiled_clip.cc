@@ -308,24 +308,26 @@ void PoseSampler::MoveBack(float time) {
   position_ = position;
 }
 
-void PoseSampler::Sample(float time, std::span<float> values) {
-  const size_t count = std::min(values.size(), clip_->channels());
-  if (count == 0) return;
+bool PoseSampler::Sample(float time, std::span<float> values) {
+  const size_t count = clip_->channels();
+  if (values.size() < count) return false;
+  if (count == 0) return true;
   if (std::isnan(time)) {
     std::fill_n(values.begin(), count, kNan);
-    return;
+    return true;
   }
   MoveTo(time);
   const BatchKernel& kernel = *clip_->kernel_;
   if (!kernel.evaluate_pose(groups_.data(), starts_.data(),
                             clip_->cubic_in_time_, time, values.data(),
                             count)) {
-    return;
+    return true;
   }
   for (size_t c = kernel.find_nan(values.data(), 0, count); c < count;
        c = kernel.find_nan(values.data(), c + 1, count)) {
     values[c] = clip_->SampleExactly(c, time);
   }
+  return true;
 }
 
 float BakeGrid::time(size_t frame) const {
@@ -350,18 +352,19 @@ absl::StatusOr<BakeGrid> WholeClip(const CompiledClip& clip, double fps,
   return BakeGrid{.from = 0, .fps = fps, .frames = static_cast<size_t>(frames)};
 }
 
-void Bake(const CompiledClip& clip, const BakeGrid& grid,
+bool Bake(const CompiledClip& clip, const BakeGrid& grid,
           std::span<float> values, size_t threads) {
   const size_t channels = clip.channels();
-  if (channels == 0) return;
-  const size_t frames = std::min(grid.frames, values.size() / channels);
-  ForFrameParts(PoseSampler(clip), frames, channels, threads,
+  if (channels == 0) return true;
+  if (values.size() / channels < grid.frames) return false;
+  ForFrameParts(PoseSampler(clip), grid.frames, channels, threads,
                 [&](PoseSampler& sampler, size_t begin, size_t end) {
                   for (size_t f = begin; f < end; ++f) {
                     sampler.Sample(grid.time(f),
                                    values.subspan(f * channels, channels));
                   }
                 });
+  return true;
 }
 
 }  // namespace clipguard::eval

@@ -126,9 +126,9 @@ class PoseSampler {
  public:
   explicit PoseSampler(const CompiledClip& clip);
 
-  // values[c] = the value of channel c at `time`. REQUIRES: values.size() >=
-  // clip.channels(); channels that have no place are left out. No allocation.
-  void Sample(float time, std::span<float> values);
+  // values[c] = the value of channel c at `time`. False, and nothing is
+  // written, if values.size() < clip.channels(). No allocation.
+  bool Sample(float time, std::span<float> values);
 
  private:
   // Takes the events that `time` asks for, or puts them back. REQUIRES: `time`
@@ -180,9 +180,9 @@ absl::StatusOr<BakeGrid> WholeClip(const CompiledClip& clip, double fps,
 
 // Writes a matrix of frames x channels, row by row: values[f * channels + c].
 // Shared out among `threads` threads; the result does not depend on their
-// number. REQUIRES: values.size() >= grid.frames * clip.channels(); rows that
-// have no place are left out.
-void Bake(const CompiledClip& clip, const BakeGrid& grid,
+// number. False, and nothing is written, if values.size() < grid.frames *
+// clip.channels().
+bool Bake(const CompiledClip& clip, const BakeGrid& grid,
           std::span<float> values, size_t threads = 1);
 
 }  // namespace clipguard::eval

@@ -88,15 +88,17 @@ TEST(PoseSampler, GoesForwardsBackwardsAndAnywhere) {
   }
 }
 
-TEST(PoseSampler, WritesNoFurtherThanTheValues) {
+TEST(PoseSampler, WritesAllChannelsAndNoMore) {
   Random random(2);
   const Curves all(random, 10, 20);
   const CompiledClip clip(all.views);
   PoseSampler sampler(clip);
-  std::vector<float> values(10, 7);
-  sampler.Sample(1, std::span(values).first(4));
-  EXPECT_EQ(values[4], 7);
-  ExpectPose(std::span(all.views).first(4), 1, values);
+  std::vector<float> values(12, 7);
+  EXPECT_FALSE(sampler.Sample(1, std::span(values).first(9)));
+  EXPECT_EQ(values[0], 7);
+  EXPECT_TRUE(sampler.Sample(1, values));
+  EXPECT_EQ(values[10], 7);
+  ExpectPose(all.views, 1, values);
 }
 
 TEST(CompiledClip, ChannelsAreTheCurvesOfTheRecording) {
@@ -169,15 +171,19 @@ TEST(Bake, IsAPoseForEachFrameWhateverTheThreads) {
   }
 }
 
-TEST(Bake, LeavesOutRowsWithoutAPlace) {
+TEST(Bake, WritesNothingWhereThereIsTooLittleRoom) {
   Random random(4);
   const Curves all(random, 3, 20);
   const CompiledClip clip(all.views);
   std::vector<float> values(3 * 5 + 2, 7);
-  Bake(clip, {.fps = 60, .frames = 100}, values);
+  const std::vector<float> before = values;
+  EXPECT_FALSE(Bake(clip, {.fps = 60, .frames = 6}, values));
+  EXPECT_FALSE(PoseSampler(clip).Sample(0, std::span(values).first(2)));
+  EXPECT_EQ(values, before);
+  EXPECT_TRUE(Bake(clip, {.fps = 60, .frames = 5}, values));
   EXPECT_EQ(values[15], 7);
   EXPECT_EQ(values[16], 7);
-  ExpectPose(all.views, 4.0f / 60, std::span(values).subspan(12));
+  ExpectPose(all.views, 4.0f / 60, std::span(values).subspan(12, 3));
 }
 
 TEST(Bake, WholeClipEndsWithItsKeys) {

@@ -301,15 +301,16 @@ float CompiledCurve::Sample(float time) const {
   return std::isnan(value) ? SampleExactly(time) : value;
 }
 
-void CompiledCurve::Sample(std::span<const float> all_times,
+bool CompiledCurve::Sample(std::span<const float> all_times,
                            std::span<float> all_values) const {
   constexpr size_t kBlock = kBatchBlock;
-  const size_t total = std::min(all_times.size(), all_values.size());
+  const size_t total = all_times.size();
+  if (all_values.size() < total) return false;
   if (size_ == 0) {
     for (size_t i = 0; i < total; ++i) {
       all_values[i] = SampleExactlyRounded(CurveView(), all_times[i]);
     }
-    return;
+    return true;
   }
   std::array<float, kBlock> copy;
   for (size_t done = 0; done < total; done += kBlock) {
@@ -322,6 +323,7 @@ void CompiledCurve::Sample(std::span<const float> all_times,
     }
     SampleBlock({times, count}, values);
   }
+  return true;
 }
 
 void CompiledCurve::SampleBlock(std::span<const float> times,

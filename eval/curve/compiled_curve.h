@@ -78,9 +78,9 @@ class CompiledCurve {
 
   // values[i] = the value at times[i]; times may be in any order, and are
   // quicker if they ascend. The two must be the same memory or not overlap.
-  // REQUIRES: values.size() >= times.size(); if it is smaller, the times that
-  // have no place are left out. Allocates nothing.
-  void Sample(std::span<const float> times, std::span<float> values) const;
+  // False, and nothing is written, if values.size() < times.size(). Allocates
+  // nothing.
+  bool Sample(std::span<const float> times, std::span<float> values) const;
 
   // The records and from when on each holds: one before the first key, those
   // between the keys, one from the last key on.

@@ -359,14 +359,13 @@ TEST(CompiledCurve, IsMadeOfNothingWithoutMemory) {
   EXPECT_EQ(moved.Sample(5), 0);
 }
 
-TEST(CompiledCurve, LeavesOutTimesWithoutAPlace) {
+TEST(CompiledCurve, WritesNothingWhereThereIsTooLittleRoom) {
   const std::array<float, 3> times = {0, 1, 2};
   std::array<float, 4> values = {7, 7, 7, 7};
   const CompiledCurve empty;
-  empty.Sample(times, std::span(values).first(2));
-  EXPECT_EQ(values[1], 0);
-  EXPECT_EQ(values[2], 7);
-  empty.Sample(times, values);
+  EXPECT_FALSE(empty.Sample(times, std::span(values).first(2)));
+  EXPECT_EQ(values[0], 7);
+  EXPECT_TRUE(empty.Sample(times, values));
   EXPECT_EQ(values[2], 0);
   EXPECT_EQ(values[3], 7);
 }

@@ -326,14 +326,15 @@ class Lookup {
 
 }  // namespace
 
-void SampleCurve(const CurveView& curve, std::span<const float> times,
+bool SampleCurve(const CurveView& curve, std::span<const float> times,
                  std::span<float> values, Kernel kernel) {
-  const size_t count = std::min(times.size(), values.size());
+  const size_t count = times.size();
+  if (values.size() < count) return false;
   if (curve.size() < 2) {
     for (size_t k = 0; k < count; ++k) {
       values[k] = SampleExactlyRounded(curve, times[k]);
     }
-    return;
+    return true;
   }
   Lookup lookup(curve, kernel);
   const bool in_place = times.data() == values.data();
@@ -342,15 +343,14 @@ void SampleCurve(const CurveView& curve, std::span<const float> times,
       const size_t n = std::min(Lookup::kMost, count - done);
       lookup.Sample(times.subspan(done, n), &values[done]);
     }
-    return;
+    return true;
   }
   Stream stream(curve, kernel);
   for (size_t done = 0; done < count;) {
-    const std::span<const float> left = times.subspan(done, count - done);
+    const std::span<const float> left = times.subspan(done);
     size_t n = stream.Sample(left, &values[done]);
     if (n == 0 && left.size() / kTimesPerKey > curve.size()) {
-      CompiledCurve(curve, kernel).Sample(left, values.subspan(done));
-      return;
+      return CompiledCurve(curve, kernel).Sample(left, values.subspan(done));
     }
     if (n == 0) {
       n = std::min(Lookup::kMost, count - done);
@@ -358,6 +358,7 @@ void SampleCurve(const CurveView& curve, std::span<const float> times,
     }
     done += n;
   }
+  return true;
 }
 
 float SampleCurve(const CurveView& curve, float time) {
@@ -370,11 +371,11 @@ bool SampleBoolean(const CurveView& curve, float time) {
   return SampleBooleanExactly(curve, time);
 }
 
-void SampleBoolean(const CurveView& curve, std::span<const float> times,
+bool SampleBoolean(const CurveView& curve, std::span<const float> times,
                    std::span<float> values) {
-  const size_t count = std::min(times.size(), values.size());
+  if (values.size() < times.size()) return false;
   KeyFinder keys(curve);
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; i < times.size(); ++i) {
     const float time = times[i];
     if (curve.size() >= 2 && time >= curve.time(0) &&
         time < curve.time(curve.size() - 1)) {
@@ -383,6 +384,7 @@ void SampleBoolean(const CurveView& curve, std::span<const float> times,
       values[i] = SampleBooleanExactlyRounded(curve, time);
     }
   }
+  return true;
 }
 
 }  // namespace clipguard::eval

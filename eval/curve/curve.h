@@ -32,10 +32,9 @@ namespace clipguard::eval {
 float SampleCurve(const mrtk::CurveView& curve, float time);
 
 // The values at many times, in any order; ascending ones are several times as
-// quick. The two must be the same memory or not overlap. REQUIRES:
-// values.size() >= times.size(); if it is smaller, the times that have no place
-// are left out. IsSupported(kernel).
-void SampleCurve(const mrtk::CurveView& curve, std::span<const float> times,
+// quick. The two must be the same memory or not overlap. False, and nothing is
+// written, if values.size() < times.size(). REQUIRES: IsSupported(kernel).
+bool SampleCurve(const mrtk::CurveView& curve, std::span<const float> times,
                  std::span<float> values, Kernel kernel = ActiveKernel());
 
 // The state of a boolean curve at one time; false for a curve without keys,
@@ -43,8 +42,8 @@ void SampleCurve(const mrtk::CurveView& curve, std::span<const float> times,
 bool SampleBoolean(const mrtk::CurveView& curve, float time);
 
 // The states at many times as 0 and 1, and NaN at a time that is NaN; quicker
-// where times ascend. REQUIRES: values.size() >= times.size(), as above.
-void SampleBoolean(const mrtk::CurveView& curve, std::span<const float> times,
+// where times ascend. False if values.size() < times.size(), as above.
+bool SampleBoolean(const mrtk::CurveView& curve, std::span<const float> times,
                    std::span<float> values);
 
 }  // namespace clipguard::eval

@@ -181,13 +181,13 @@ TEST(SampleCurve, TakesTimesAndValuesInOneMemory) {
   }
 }
 
-TEST(SampleCurve, LeavesOutTimesWithoutAPlace) {
+TEST(SampleCurve, WritesNothingWhereThereIsTooLittleRoom) {
   const std::array<float, 3> times = {0, 1, 2};
   std::array<float, 4> values = {7, 7, 7, 7};
-  SampleCurve(CurveView(), times, std::span(values).first(2));
-  EXPECT_EQ(values[1], 0);
-  EXPECT_EQ(values[2], 7);
-  SampleCurve(CurveView(), times, values);
+  EXPECT_FALSE(SampleCurve(CurveView(), times, std::span(values).first(2)));
+  EXPECT_FALSE(SampleBoolean(CurveView(), times, std::span(values).first(2)));
+  EXPECT_EQ(values[0], 7);
+  EXPECT_TRUE(SampleCurve(CurveView(), times, values));
   EXPECT_EQ(values[2], 0);
   EXPECT_EQ(values[3], 7);
 }

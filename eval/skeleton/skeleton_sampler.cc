@@ -163,21 +163,24 @@ void SkeletonSampler::MoveTo(float time) {
   }
 }
 
-void SkeletonSampler::Sample(float time, std::span<m3d::Matrix> transforms) {
-  const size_t count = std::min(transforms.size(), clip_.bones);
-  if (count == 0) return;
+bool SkeletonSampler::Sample(float time, std::span<m3d::Matrix> transforms) {
+  const size_t count = clip_.bones;
+  if (transforms.size() < count) return false;
+  if (count == 0) return true;
   const float search_time = SearchTime(time);
   MoveTo(search_time);
   clip_.kernel->evaluate(
       blocks_.get(), KernelTime(search_time),
       {0, count, clip_.parents, clip_.offsets, clip_.affine, to_root_.get()},
       transforms[0].data());
+  return true;
 }
 
-void SampleSkeleton(const m3d::Character& character, const m3d::Clip& clip,
+bool SampleSkeleton(const m3d::Character& character, const m3d::Clip& clip,
                     float time, std::span<m3d::Matrix> transforms,
                     Kernel kernel) {
-  const size_t count = std::min(transforms.size(), character.bones());
+  const size_t count = character.bones();
+  if (transforms.size() < count) return false;
   const SkeletonKernel& functions = VersionFor<SkeletonKernel>(kernel);
   const float search_time = SearchTime(time);
   const bool affine = HasAffineOffsets(character);
@@ -204,6 +207,7 @@ void SampleSkeleton(const m3d::Character& character, const m3d::Clip& clip,
                        {first, size, parents, offsets, affine, to_root.get()},
                        transforms[first].data());
   }
+  return true;
 }
 
 }  // namespace clipguard::eval

@@ -28,8 +28,8 @@
 //   0) rotates by nothing.
 // - The same bits for the same time: with every kernel, compiler and machine,
 //   with either function, and whatever was sampled before.
-// - REQUIRES: transforms.size() >= the number of bones; bones that have no
-//   place are left out. It must not overlap anything else that is handed over.
+// - False, and nothing is written, if transforms.size() is less than the number
+//   of bones. It must not overlap anything else that is handed over.
 
 #ifndef CLIPGUARD_EVAL_SKELETON_SKELETON_SAMPLER_H_
 #define CLIPGUARD_EVAL_SKELETON_SKELETON_SAMPLER_H_
@@ -62,7 +62,7 @@ class SkeletonSampler {
   SkeletonSampler& operator=(SkeletonSampler&& other) noexcept;
 
   // No allocation.
-  void Sample(float time, std::span<m3d::Matrix> transforms);
+  bool Sample(float time, std::span<m3d::Matrix> transforms);
 
  private:
   // Where a timeline is: the interval, and its two keys.
@@ -86,7 +86,7 @@ class SkeletonSampler {
 
 // Allocates once. REQUIRES: IsSupported(kernel), and of the character what
 // SkeletonClip requires. Pure; thread-safe.
-void SampleSkeleton(const m3d::Character& character, const m3d::Clip& clip,
+bool SampleSkeleton(const m3d::Character& character, const m3d::Clip& clip,
                     float time, std::span<m3d::Matrix> transforms,
                     Kernel kernel = ActiveKernel());
 

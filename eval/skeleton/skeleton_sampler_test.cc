@@ -312,24 +312,24 @@ TEST(SkeletonSampler, DoesNotAllocate) {
   EXPECT_EQ(AllocationCount(), before + 1);
 }
 
-TEST(SkeletonSampler, LeavesOutBonesThatHaveNoPlace) {
+TEST(SkeletonSampler, WritesNothingWhereThereIsTooLittleRoom) {
   Random random(6);
   const m3d::Character character = RandomCharacter(random, 20, 10);
-  const SkeletonClip clip(character, character.clips[0]);
+  const m3d::Clip& first = character.clips[0];
+  const SkeletonClip clip(character, first);
   SkeletonSampler sampler(clip);
   const std::vector<Matrix> all = Sample(sampler, 20, 0.5f);
-  for (size_t places = 0; places <= 22; ++places) {
-    std::vector<Matrix> some(places + 1);
-    some[places][0] = 77;
-    const std::span<Matrix> span(some.data(), places);
-    sampler.Sample(0.5f, span);
-    const size_t count = std::min<size_t>(places, 20);
-    for (size_t b = 0; b < count; ++b) EXPECT_EQ(some[b], all[b]);
-    EXPECT_EQ(some[places][0], 77);
-    std::fill_n(some.begin(), places, Matrix{});
-    SampleSkeleton(character, character.clips[0], 0.5f, span);
-    for (size_t b = 0; b < count; ++b) EXPECT_EQ(some[b], all[b]);
-    EXPECT_EQ(some[places][0], 77);
+  for (const size_t places : {0, 19, 20, 22}) {
+    const std::vector<Matrix> before(places, kIdentityMatrix);
+    std::vector<Matrix> one = before;
+    std::vector<Matrix> other = before;
+    EXPECT_EQ(sampler.Sample(0.5f, one), places >= 20);
+    EXPECT_EQ(SampleSkeleton(character, first, 0.5f, other), places >= 20);
+    EXPECT_EQ(one, other);
+    if (places < 20) EXPECT_EQ(one, before);
+    for (size_t b = 0; b < places; ++b) {
+      if (places >= 20) EXPECT_EQ(one[b], b < 20 ? all[b] : before[b]);
+    }
   }
 }
 

@@ -46,21 +46,22 @@ SkinInput SkinInput::Part(size_t begin, size_t count) const {
   return part;
 }
 
-void SkinVertices(const SkinInput& vertices,
+bool SkinVertices(const SkinInput& vertices,
                   std::span<const Matrix> final_transforms,
                   std::span<Float3> positions, std::span<Float3> normals,
                   Kernel kernel) {
   const size_t count =
       std::min({vertices.positions.size(), vertices.normals.size(),
-                vertices.weights.size(), vertices.indices.size(),
-                positions.size(), normals.size()});
-  if (count == 0) return;
+                vertices.weights.size(), vertices.indices.size()});
+  if (positions.size() < count || normals.size() < count) return false;
+  if (count == 0) return true;
   const Palette palette(final_transforms);
   VersionFor<SkeletonKernel>(kernel).skin(
       palette.matrices, &vertices.positions.data()->x,
       &vertices.normals.data()->x, &vertices.weights.data()->x,
       vertices.indices.data()->data(), &positions.data()->x, &normals.data()->x,
       count);
+  return true;
 }
 
 }  // namespace clipguard::eval

@@ -51,15 +51,16 @@ struct SkinInput {
   std::span<const std::array<uint8_t, 4>> indices;
 };
 
-// Writes the skinned positions and normals. As many vertices as all six spans
-// have elements; static vertices, which have no weights, are none. An index
+// Writes the skinned positions and normals of as many vertices as all spans of
+// the input have; static vertices, which have no weights, are none. False, and
+// nothing is written, if `positions` or `normals` has fewer elements. An index
 // that has no transform counts as one of zeros. At most 256 transforms count:
 // an index is a byte.
 //
 // `positions` and `normals` may be the input's own memory, element for element;
 // else they must not overlap it. REQUIRES: IsSupported(kernel). No allocation;
 // thread-safe.
-void SkinVertices(const SkinInput& vertices,
+bool SkinVertices(const SkinInput& vertices,
                   std::span<const m3d::Matrix> final_transforms,
                   std::span<m3d::Float3> positions,
                   std::span<m3d::Float3> normals,

@@ -128,12 +128,16 @@ TEST(SkinVertices, AsManyAsThereAreOfEverything) {
   vertices.normals.resize(8);
   vertices.blend_weights.resize(7);
   std::vector<Float3> positions(9, Float3{5, 5, 5});
-  std::vector<Float3> normals(6);
-  SkinVertices(SkinInput(vertices), transforms, positions, normals);
-  EXPECT_NE(positions[5], (Float3{5, 5, 5}));
-  EXPECT_EQ(positions[6], (Float3{5, 5, 5}));
-  SkinVertices(SkinInput(), transforms, positions, normals);
-  SkinVertices(SkinInput(vertices), transforms, {}, {});
+  std::vector<Float3> normals(7);
+  EXPECT_FALSE(SkinVertices(SkinInput(vertices), transforms, positions,
+                            std::span(normals).first(6)));
+  EXPECT_EQ(positions[0], (Float3{5, 5, 5}));
+  EXPECT_TRUE(
+      SkinVertices(SkinInput(vertices), transforms, positions, normals));
+  EXPECT_NE(positions[6], (Float3{5, 5, 5}));
+  EXPECT_EQ(positions[7], (Float3{5, 5, 5}));
+  EXPECT_TRUE(SkinVertices(SkinInput(), transforms, positions, normals));
+  EXPECT_FALSE(SkinVertices(SkinInput(vertices), transforms, {}, {}));
 }
 
 TEST(SkinVertices, BonesThatAreNotThereAreZero) {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cassert>
 #include <limits>
 #include <string_view>
 
@@ -268,8 +267,8 @@ bool TimeValues::Evaluate(Entry entry, float x, const TimeInputs& inputs,
 
 bool TimeValues::Evaluate(Entry entry, std::span<const float> x,
                           const TimeInputs& inputs, std::span<float> y) const {
-  assert(y.size() >= x.size());
-  const size_t count = std::min(x.size(), y.size());
+  const size_t count = x.size();
+  if (y.size() < count) return false;
   constexpr size_t kBlock = BlockRegisters::kBlock;
   BlockRegisters registers(kBlock, /*slots=*/4, /*kept=*/0);
   for (size_t begin = 0; begin < count; begin += kBlock) {
@@ -282,7 +281,7 @@ bool TimeValues::Evaluate(Entry entry, std::span<const float> x,
     const TimeProgram program =
         Compile({&entry, 1}, inputs, std::numeric_limits<size_t>::max());
     if (program.values() == 1) {
-      program.Evaluate(x.first(count).subspan(begin), y.subspan(begin), count);
+      program.Evaluate(x.subspan(begin), y.subspan(begin), count);
       return true;
     }
     std::fill_n(y.data(), count, std::numeric_limits<float>::quiet_NaN());

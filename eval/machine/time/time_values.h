@@ -123,8 +123,8 @@ class TimeValues {
   bool Evaluate(Entry entry, float x, const TimeInputs& inputs, TimeMemo& memo,
                 float* y) const;
 
-  // y[i] = the value at x[i]. REQUIRES: y.size() >= x.size(); if it is smaller,
-  // the rest is left out. x and y may be the same. False as above, for all.
+  // y[i] = the value at x[i]. x and y may be the same. False as above, for all;
+  // and, with nothing written, if y.size() < x.size().
   bool Evaluate(Entry entry, std::span<const float> x, const TimeInputs& inputs,
                 std::span<float> y) const;
 
