@@ -80,7 +80,7 @@ std::string_view WideText::name() const {
 std::optional<WideText> FindWideText(std::span<const uint8_t> bytes) {
   for (WideText wide : kEncodings) {
     if (bytes.size() < wide.unit || UnitAt(bytes, wide, 0) != kMark) continue;
-    // What is read here begins with ASCII: text of one byte a character, too.
+    // Formats of ours begin with ASCII: text of one byte a character, too.
     if (bytes.size() >= 2 * wide.unit && !IsAscii(UnitAt(bytes, wide, 1))) {
       continue;
     }

@@ -52,7 +52,7 @@ TEST(SampleCapturesTest, NoCellIsZeroWhereNothingWasRecorded) {
   EXPECT_TRUE(camera["rotation"][1].IsArray());
 }
 
-// What a capture becomes lasts as long, and hands are tracked for as long.
+// Results last as long as the capture, and hands are tracked for as long.
 TEST(SampleCapturesTest, ARecordingOfACaptureIsAsLong) {
   TempFolder folder;
   const std::string out = folder.path() + "/a.bin";

@@ -91,7 +91,7 @@ TEST(CaptureSamplerTest, WhereThereIsNoHandThereIsNone) {
   EXPECT_FALSE(sampler.At(0).Valid(1));
 }
 
-// What is not tracked of the head is nothing, and not 0 0 0; what is goes on to
+// Untracked parts of the head are nothing, and not 0 0 0; others go on to
 // the next frame that has it.
 TEST(CaptureSamplerTest, HalvesOfTheHeadAreByThemselves) {
   const CaptureBytes bytes = CaptureOfHalves();

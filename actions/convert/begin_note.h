@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a conversion notes of motion that does not begin at time 0.
+// Conversions note motion that does not begin at time 0.
 
 #ifndef CLIPGUARD_ACTIONS_CONVERT_BEGIN_NOTE_H_
 #define CLIPGUARD_ACTIONS_CONVERT_BEGIN_NOTE_H_

@@ -66,7 +66,7 @@ class ResultBudget {
                   });
   }
 
-  // What a conversion returns then: if all that it takes was spent, or only a
+  // A conversion returns this then: if all that it takes was spent, or only a
   // part of that. A .glb has 4 GiB at most; before a keyframe of 16 bytes is
   // made, 256 are reckoned for it.
   absl::Status RefusedWhole() const {

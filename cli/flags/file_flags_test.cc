@@ -215,7 +215,7 @@ TEST_F(FileFlagsTest, WhatConvertWroteIsNamedWithTheWayBack) {
   EXPECT_THAT(said({"--to=glb"}), HasSubstr("a binary glTF file"));
 }
 
-// What `convert --to=bedrock` wrote beside an armature.
+// `convert --to=bedrock` writes such a file beside an armature.
 TEST_F(FileFlagsTest, BedrocksAnimationsArePassedOver) {
   const std::string armatures = folder_ / "assets/mod/armatures";
   folder_.Write("assets/mod/armatures/lid.json",

@@ -35,7 +35,7 @@ size_t HandOfState(CurveSlot slot) {
   return (slot.index() - CurveSlot::kHandStates) % 2;
 }
 
-// Of a slot of the camera.
+// Whether a slot of the camera is one of its rotation.
 bool IsRotation(CurveSlot slot) {
   return slot.index() - CurveSlot::kCamera >= mrtk::kRotationX;
 }

@@ -107,7 +107,7 @@ constexpr std::array kQuotedNames = {
     Signature{"'parameters'", kQuotedMachine},
 };
 
-// Of the first that is somewhere in a text; empty: none is.
+// The kind of the first that is somewhere in a text; empty: none is.
 std::string_view KindByPart(std::string_view text,
                             std::span<const Signature> parts) {
   for (const Signature& part : parts) {

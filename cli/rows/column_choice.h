@@ -67,7 +67,8 @@ class ColumnChoice {
   std::shared_ptr<std::vector<std::atomic<bool>>> used_;
 };
 
-// What --only can name of MRTK's recordings and of XR Hands' captures alike.
+// The names that --only can have of MRTK's recordings and XR Hands' captures
+// alike.
 std::span<const std::string_view> NamesOfBoth();
 
 // A name, and its parts: "left.IndexTip.position" has "left", "left.IndexTip",

@@ -169,7 +169,7 @@ absl::Status CheckNames(const SamplePlan& plan,
                         const std::vector<Input>& inputs, Environment& env) {
   if (CheckChoice(plan.choice, {}).ok()) return absl::OkStatus();
   if (absl::Status s = CheckReadTwice(inputs); !s.ok()) {
-    // What is read once may be a recording, or a capture.
+    // A pipe may be a recording, or a capture.
     for (const ValueColumn& column : ValueColumns(TableShape::kWide)) {
       plan.choice.Wants(column.name);
     }
@@ -465,7 +465,7 @@ int SampleIntoTable(const SamplePlan& plan, const std::vector<Input>& inputs,
 
 int SampleIntoFolder(const SamplePlan& plan, const std::vector<Input>& inputs,
                      const std::vector<std::string>& places, Environment& env) {
-  // What is read once is looked at when its table is made.
+  // A pipe is looked at when its table is made.
   if (CheckReadTwice(inputs).ok()) {
     const absl::Status s = CheckNames(plan, inputs, env);
     if (!s.ok()) return BadUsage("sample", s, env);

@@ -131,7 +131,7 @@ TEST(ClipSampler, PartsAloneAreTheSame) {
   }
 }
 
-// What has no time stays as it is.
+// Places without a time stay as they are.
 TEST(ClipSampler, WritesAsManyAsThereAreTimesOrNothing) {
   const RecordedClip recording(Example());
   const ClipSampler clip(*recording.view);

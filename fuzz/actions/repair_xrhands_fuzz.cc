@@ -15,8 +15,8 @@
 namespace clipguard {
 namespace {
 
-// Of the heap: the results of two passes, what each looks at, and an offset for
-// each frame, of which the shortest have eight bytes.
+// The heap holds the results of two passes, what each looks at, and an offset
+// for each frame, of which the shortest have eight bytes.
 constexpr uint64_t kBytesPerByte = 12;
 
 void Run(std::span<const uint8_t> bytes) {

@@ -112,7 +112,7 @@ struct CapturedHand {
   uint64_t joints_offset() const { return steps[0].joints_offset; }
 };
 
-// Of the head, what was tracked.
+// The parts of the head that were tracked.
 struct HeadParts {
   std::optional<std::array<float, 3>> position;
   std::optional<std::array<float, 4>> rotation;

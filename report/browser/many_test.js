@@ -152,7 +152,7 @@ test('many real recordings, all of them to be seen', { skip: !data && 'CLIPGUARD
     await page.locator('.scene-canvas').waitFor();
     const first = await page.evaluate(() => performance.now());
     t.diagnostic(`first picture after ${Math.round(first)} ms`);
-    // Of all files, the one that is shown.
+    // Only the file that is shown is unpacked.
     const unpacked = await page.evaluate(() => window.unpacked);
     assert.ok(unpacked >= 1 && unpacked <= 2, `${unpacked} blocks unpacked`);
     assert.ok(await page.evaluate(() =>

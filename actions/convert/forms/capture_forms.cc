@@ -47,7 +47,7 @@ constexpr size_t kBlock = 256;
 // about where an arc and its chord, normalised, are farthest apart, and half
 // way.
 constexpr std::array<double, 3> kProbes = {0.21, 0.5, 0.79};
-// What takes less is due to rounded times.
+// Less than this is due to rounded times.
 constexpr float kLeastSeconds = 1e-3f;
 
 std::string_view TargetName(int32_t version) {

@@ -551,7 +551,7 @@ TEST(RigGlbTest, PlayersShowTheCorpusAlike) {
       const auto hand = i % 2 == 0 ? Handedness::kLeft : Handedness::kRight;
       const size_t joint = 1 + i / 2;
       if (joint >= mrtk::kJointCount) break;
-      // Of each file a fourth of its joints, of the next file others.
+      // Each file tries a fourth of its joints, the next file others.
       if (joint % 4 != seen.size() % 4) continue;
       const std::string name = JointName(hand, joint, {});
       const auto found = std::ranges::find(result.glb.model.nodes, name,
