@@ -100,9 +100,10 @@ class Baker {
   void WriteRows(size_t count, size_t some, size_t stride, float* rows) const {
     for (size_t i = 0; i < count; ++i) {
       float* const row = rows + i * stride;
-      // What is written next of this row: processors do not foresee a stride of
-      // this length. After the last channel that is in vain, and may lie past
-      // the matrix.
+      // Prefetches the next bytes to be written of this row, because hardware
+      // prefetchers do not follow a stride of this length. After the last
+      // channel the prefetch is useless, and its address may lie past the
+      // matrix.
       __builtin_prefetch(reinterpret_cast<const void*>(
           reinterpret_cast<uintptr_t>(row + some) + kNextByte));
       const float* const column = columns_.data() + i;

@@ -27,7 +27,7 @@
 // This prepares nothing: for many poses of one recording, PoseSampler
 // (eval/curve/compiled_clip.h) takes a fraction of the time.
 //
-// What a recording does not have (a part, or the keys of a curve) samples as
+// A part that a recording lacks, or a curve without keys, is sampled as
 // positions 0, 0, 0; raw rotations and directions of all zeros; hands neither
 // tracked nor pinching.
 //

@@ -148,12 +148,13 @@ class PoseSampler {
   // Times before it are not far ahead; NaN if that is to be found. What lies
   // far ahead in the stream is not in a cache.
   float not_far_before_ = std::numeric_limits<float>::quiet_NaN();
-  // Of each channel; some more, for what a kernel does at once.
+  // One record per channel, and padding for the channels that a kernel reads at
+  // once.
   std::vector<PoseGroup> groups_;
   std::vector<float> starts_;
   // Where a channel's record is: bytes from the beginning of the groups.
   std::vector<uint32_t> places_;
-  // Of each channel, while seeking.
+  // One key index per channel; used while seeking.
   std::vector<uint32_t> latest_;
 };
 
@@ -167,8 +168,8 @@ struct BakeGrid {
   float time(size_t frame) const;
 };
 
-// What WholeClip() gives unless it is asked for more: 256 MiB of values, or 48
-// minutes of all 389 curves at 60 frames a second.
+// Default limit of WholeClip(): 256 MiB of values, or 48 minutes of all 389
+// curves at 60 frames a second.
 inline constexpr size_t kMostBakedValues = size_t{1} << 26;
 
 // The frames from 0 to the end of the clip's keys, inclusive. How many these

@@ -6,7 +6,7 @@
 //   CompiledCurve curve(view.curve(CurveSlot::Camera(kPositionY)));
 //   curve.Sample(times, values);                // values[i] at times[i]
 //
-// What a value *is* stands in eval/curve/reference.h.
+// eval/curve/reference.h defines the value of a curve.
 //
 // - Accuracy: within 2e-6 * max(value range, largest |value|) of the segment
 //   that the time falls into, for every curve and every time. Values are
@@ -103,8 +103,8 @@ class CompiledCurve {
   void MakeTable();
   // REQUIRES: 0 < times.size() <= kBatchBlock; not the same memory.
   void SampleBlock(std::span<const float> times, float* values) const;
-  // What a record that gives NaN has at `time`: for a NaN time, an exact
-  // record, an infinite time.
+  // The curve's value at `time` where the record gives NaN: for a NaN time, an
+  // exact record, or an infinite time.
   float SampleExactly(float time) const;
   void MendNan(const float* times, float* values, size_t count) const;
 

@@ -335,7 +335,7 @@ TEST(CompiledCurve, IsEmptyAfterAMove) {
   EXPECT_TRUE(std::isnan(left.Sample(std::nanf(""))));
   EXPECT_EQ(left.records().size, 0u);
 
-  // What is compiled into the memory that the first one had would be seen in
+  // If both still shared the first one's memory, compiling into it would change
   // the second.
   const Curve other = {
       .keys = {{.time = 0, .value = 50}, {.time = 2, .value = 60}}};

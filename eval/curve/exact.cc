@@ -120,7 +120,7 @@ Bracket Narrow(const WeightedTime& x, Bracket bracket) {
     (difference >= 0 ? bracket.high : bracket.low) = at;
     return difference;
   };
-  // What leads out of the bracket, or takes many rounds, is halved.
+  // Bisects if a step leaves the bracket or Newton's method takes many rounds.
   constexpr double kEnough = 0x1p-40;
   constexpr int kMostRounds = 40;
   const Bracket given = bracket;
@@ -245,7 +245,7 @@ class Segment {
     return Bezier(0.5 + v, 0.5 - v);
   }
 
-  // Of weights outside [0, 1].
+  // For weights outside [0, 1].
   double AnyCubic(double time) const {
     if (!(time > left_.time)) return left_.value;
     const WeightedTime x = WeightedTimeOf(left_, right_, time);

@@ -7,8 +7,8 @@
 //
 //   double y = SampleExactly(view.curve(CurveSlot::Camera(kPositionY)), 1.5f);
 //
-// What a value *is* stands in eval/curve/reference.h, which these functions
-// follow:
+// eval/curve/reference.h defines the value of a curve; these functions follow
+// it:
 //
 // - Accuracy: within 1e-12 * max(value range, largest |value|) of the
 //   segment, for all weights, the corners 0 and 1 and their neighbourhoods

@@ -27,7 +27,7 @@ void ForFrameParts(const Worker& prototype, size_t frames, size_t channels,
   threads = std::clamp<size_t>(
       threads, 1, std::max<size_t>(1, frames * channels / kLeastValues));
   const auto begin_of = [&](size_t part) { return frames * part / threads; };
-  // What may fail for lack of memory does so here, not in a thread.
+  // Allocates here everything that may run out of memory, not in a thread.
   std::vector<Worker> workers(threads, prototype);
   std::vector<std::thread> others;
   others.reserve(threads);

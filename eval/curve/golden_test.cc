@@ -33,7 +33,7 @@ using mrtk::CurveView;
 using mrtk::Handedness;
 using mrtk::InputAnimationView;
 
-// What JSON has no number for is a string.
+// Infinities and NaN, which JSON cannot write as numbers, are strings.
 double Number(dom::element json) {
   if (json.is_string()) {
     const std::string_view name = json;

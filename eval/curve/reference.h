@@ -10,7 +10,7 @@
 //
 //   double y = EvaluateCurve(view.curve(CurveSlot::Camera(kPositionY)), 1.5);
 //
-// What holds for every function here:
+// These rules hold for every function here:
 //
 // - Times are seconds; values have the curve's own unit.
 // - A time that is NaN gives NaN (false for a boolean curve), even for an
@@ -53,9 +53,9 @@ double WrapTime(const mrtk::CurveView& curve, double time);
 double EvaluateSegment(const mrtk::Keyframe& left, const mrtk::Keyframe& right,
                        double time);
 
-// What errors are measured by: max(value range, largest |value|) of the stretch
-// between two neighbouring keys. A value may be far smaller than that, where
-// the curve crosses zero.
+// The scale that errors are relative to: max(value range, largest |value|) of
+// the stretch between two neighbouring keys. A value may be far smaller than
+// that, where the curve crosses zero.
 double ValueScale(const mrtk::Keyframe& left, const mrtk::Keyframe& right);
 
 // The same for the stretch that `time` falls into; where the curve clamps, the

@@ -12,14 +12,14 @@
 //   auto step = machine.Apply(2.0f);             // events, states
 //   auto lid = machine.JointPose("lid");         // of that step
 //
-// What the game does when it runs into a mistake that it did not notice before
-// (a state that does not exist, a value that nobody supplies) is a status here,
-// and the machine goes on as the game's would: a step that fails has happened
-// as far as it came. NotFound: there is no such state. FailedPrecondition: no
-// such transition is listed. Unavailable: a value that the game's code supplies
-// was not set. DataLoss: a clip has an error. ResourceExhausted: more than a
-// million events in one step. OutOfRange: more than Limits::step_bytes of them,
-// or more work than Limits::request_steps; the message has the clip's path.
+// A mistake that the game notices only while it runs (a state that does not
+// exist, a value that nobody supplies) is a status here, and the machine goes
+// on as the game's would: a step that fails has happened as far as it came.
+// NotFound: there is no such state. FailedPrecondition: no such transition is
+// listed. Unavailable: a value that the game's code supplies was not set.
+// DataLoss: a clip has an error. ResourceExhausted: more than a million events
+// in one step. OutOfRange: more than Limits::step_bytes of them, or more work
+// than Limits::request_steps; the message has the clip's path.
 //
 // Nothing recurses. What several clips, joints or events of a step have in
 // common is computed once: a clip at a time, however often it is referred to.

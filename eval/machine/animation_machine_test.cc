@@ -193,7 +193,7 @@ TEST_F(DoorTest, Opens) {
   EXPECT_EQ(last->state_before, "opening");
   EXPECT_EQ(machine_.state(), "open");
   EXPECT_TRUE(last->events.empty());
-  // Of the state before.
+  // The pose is the one of the state before.
   EXPECT_FLOAT_EQ((*machine_.JointPose("j"))[3], 1);
 }
 
@@ -346,7 +346,8 @@ StateMachine Doubled(int count, const std::string& first,
       "\"], \"transitions\": {}, \"start_state\": \"c", count, "\"}"));
 }
 
-// What a step looks at is counted, and so seen by tests of cost.
+// Each clip that a step visits is counted as work, so that tests of cost see
+// it.
 TEST(AnimationMachineCostTest, EachClipThatIsLookedAtCounts) {
   constexpr int kClips = 200;
   std::string clips = "\"c0\": \"#identity\"";
@@ -377,7 +378,7 @@ TEST(AnimationMachineCostTest, StepsAreBoundedInBytes) {
   EXPECT_EQ(status.code(), absl::StatusCode::kOutOfRange);
   EXPECT_EQ(status.message().substr(0, 12), "/clips/c16: ");
   EXPECT_NE(status.message().find("step-bytes"), std::string::npos);
-  // What fits is given, however often.
+  // Events that fit the limit are returned, however many they are.
   AnimationMachine large(file, nullptr, {.step_bytes = uint64_t{1} << 30});
   ASSERT_TRUE(large.Apply(0).ok());
   const auto step = large.Apply(1);

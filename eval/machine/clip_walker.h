@@ -41,8 +41,8 @@
 
 namespace clipguard::eval {
 
-// What a machine's clips are made of, looked up and compiled. Const functions
-// that take it may run concurrently.
+// The clips of a machine, looked up and compiled. Const functions that take it
+// may run concurrently.
 struct ClipTables {
   const forge::StateMachine* machine;
   Limits limits;
@@ -85,8 +85,8 @@ class ClipBudget {
   TimeMemo memo_;
 };
 
-// What a reference leads to may be known from before; else it may be worth to
-// remember.
+// Whether the result of a reference is known already, and if not,
+// whether it is worth caching.
 enum class Recall : uint8_t { kKnown, kRemember, kForget };
 
 template <typename Visitor>

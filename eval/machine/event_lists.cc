@@ -103,7 +103,8 @@ class EventTree {
     uint32_t count;
     uint64_t bytes;  // that it takes to write them, at least
   };
-  // What an event is called is looked up at the end.
+  // An event by the number of its name; the name itself is looked up at the
+  // end.
   struct Happened {
     uint32_t name;
     float offset;

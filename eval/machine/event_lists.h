@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What happened in a clip between two times.
+// Lists the events of a clip between two times.
 
 #ifndef CLIPGUARD_EVAL_MACHINE_EVENT_LISTS_H_
 #define CLIPGUARD_EVAL_MACHINE_EVENT_LISTS_H_

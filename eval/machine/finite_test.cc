@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the findings about an armature promise: without JSON_NUMBER_OVERFLOWS,
-// FORGE_NUMBER_NOT_FINITE and ARMATURE_MATRIX_OVERFLOWS, matrices are finite.
+// Tests that an armature without the findings JSON_NUMBER_OVERFLOWS,
+// FORGE_NUMBER_NOT_FINITE and ARMATURE_MATRIX_OVERFLOWS has finite matrices.
 
 #include <algorithm>
 #include <array>

@@ -41,7 +41,7 @@ std::string Text(dom::element json) {
   return std::string(std::string_view(json));
 }
 
-// What JSON has no number for is a string.
+// Infinities and NaN, which JSON cannot write as numbers, are strings.
 float Number(dom::element json) {
   if (json.is_string()) {
     const std::string_view name = json;

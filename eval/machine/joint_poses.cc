@@ -27,8 +27,8 @@ using forge::kNowhere;
 // them.
 constexpr size_t kPlainClips = 64;
 
-// What a joint's matrix takes, and a blend of two, in steps of
-// Limits::request_steps.
+// Cost of a joint's matrix, of each of its variables and of a blend of two
+// matrices, in steps of Limits::request_steps.
 constexpr uint64_t kMatrixSteps = 64;
 constexpr uint64_t kVariableSteps = 8;
 constexpr uint64_t kBlendSteps = 160;
@@ -41,8 +41,8 @@ bool SameBits(const Matrix& a, const Matrix& b) {
   });
 }
 
-// What visitors that look for poses have in common: all time values are paid
-// for, and events are nothing to them.
+// Base of the visitors that look for poses: they pay for all time values and
+// ignore events.
 class PoseVisitor {
  public:
   using Moment = float;
@@ -173,7 +173,7 @@ class ManyJoints : public PoseVisitor {
     enum Kind : uint32_t { kNothing, kClip, kBlend };
     Kind kind;
     float at;  // time or progress
-    // Of a clip its number; of a blend the nodes.
+    // The number of a clip, or the first node of a blend.
     uint32_t from;
     uint32_t to;
   };
@@ -248,7 +248,8 @@ void ManyJoints::FindPlaces() {
   matrices_.resize(most_places_);
 }
 
-// What is left where nothing moves: the identity, unless a progress is NaN.
+// Finds the matrix that each node gives a joint that no clip moves: the
+// identity, unless a progress is NaN.
 void ManyJoints::FindRest() {
   constexpr size_t kCompared = 8;
   rest_.assign(nodes_.size(), 0);

@@ -74,7 +74,7 @@ class ModelClips {
 
   const Clip& operator[](uint32_t number) const { return clips_[number]; }
 
-  // What moves a joint; null if the clip does not.
+  // The joint's part of the clip; null if the clip does not move that joint.
   const forge::Armature::JointClip* FindJoint(uint32_t number,
                                               std::string_view joint) const;
 

@@ -194,7 +194,7 @@ Quaternion Slerp(const Quaternion& from, Quaternion to, double progress) {
 
 // ---- Joints -----------------------------------------------------------------
 
-// What a joint's variables are at a time.
+// Values of a joint's variables at a time.
 struct JointVariables {
   Vector offset{};
   Vector axis{};
@@ -283,7 +283,7 @@ float SampleVariable(const Armature& armature,
   const std::span<const float> samples = armature.Samples(clip);
   if (samples.empty()) return std::numeric_limits<float>::quiet_NaN();
   time = Fraction(time);
-  // Of a single one the game cannot make a stretch; what it means is clear.
+  // The game cannot interpolate a single sample; the meaning is clear, though.
   if (samples.size() == 1 && !loop) return samples[0];
   const size_t stretches = loop ? samples.size() : samples.size() - 1;
   const float at = time * static_cast<float>(stretches);

@@ -102,8 +102,9 @@ TEST(SlerpTest, HasNoProgressBeforeOrAfter) {
   ExpectNear(to, Slerp(from, to, 3), "after");
 }
 
-// What is left of a rotation when scales are 0 is kept; the rest is made up,
-// perpendicular to it and of length one, and multiplied by 0 again.
+// Slerp() keeps the directions that scales of 0 leave of a rotation; it makes
+// up the others, of length one and perpendicular to those, and multiplies them
+// by 0 again.
 TEST(SlerpTest, KeepsWhatAScaleOfZeroLeaves) {
   std::vector<Vector> directions = Axes();
   directions.push_back({0, -1, 0});

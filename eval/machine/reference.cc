@@ -176,7 +176,7 @@ float EvaluateVariable(const Armature& armature,
                        const Armature::VariableClip& variable, bool loop,
                        float time) {
   const auto samples = armature.Samples(variable);
-  // Of a single one the game cannot make a stretch; what it means is clear.
+  // The game cannot interpolate a single sample; the meaning is clear, though.
   if (samples.size() == 1 && !loop) return samples[0];
   const float t = time - std::floor(time);
   const auto n = static_cast<int>(samples.size());
@@ -212,7 +212,7 @@ ReferenceJoint EvaluateJoint(const Armature& armature,
       value[8] = value[9] = value[10] = sample;
     }
   }
-  // What a later one has not replaced.
+  // Sums the values that no later variable has replaced.
   double sum = 0;
   for (size_t i = 0; i < value.size(); ++i) {
     if (static_cast<Variable>(i) != Variable::kScale) sum += value[i];
@@ -298,7 +298,7 @@ std::optional<Matrix> ReferencePlayer::JointPose(
       const auto played = Find(e);
       if (!played) return kIdentityMatrix;
       if (played->clip->broken) return std::nullopt;
-      // Of several joints with one name the first counts.
+      // The first joint counts if several have one name.
       for (const auto& j : played->armature->JointClips(*played->clip)) {
         if (played->armature->texts[j.joint] != joint) continue;
         if (j.broken) return std::nullopt;
@@ -399,7 +399,7 @@ ExpressionIndex ReferenceMachine::ClipOf(uint32_t state) const {
 }
 
 bool ReferenceMachine::Transition(std::string_view state) {
-  // Of several states with one name the first.
+  // Takes the first state if several have one name.
   uint32_t to = 0;
   while (to < machine_.states.size() &&
          machine_.texts[machine_.states[to].name] != state) {

@@ -12,7 +12,7 @@
 //   auto step = machine.Apply(2.0f);          // events
 //   auto lid = machine.JointPose("lid");
 //
-// What holds for every function here:
+// These rules hold for every function here:
 //
 // - Time values are the game's own float32 numbers, bit for bit but for the
 //   kind of NaN; joints are in double precision.
@@ -45,8 +45,8 @@ namespace clipguard::eval {
 
 // ---- Time values ------------------------------------------------------------
 
-// What the game's code supplies, by the inputs' numbers; nothing where it
-// supplies nothing.
+// Values that the game's code supplies, by the inputs' numbers; nullopt for one
+// that it does not supply.
 using ReferenceInputs = std::vector<std::optional<float>>;
 
 // A time value at x. Nothing if it has an error, or needs an input that is not
@@ -66,9 +66,9 @@ using ReferenceMatrix = ColumnVectorMatrix<double>;
 
 struct ReferenceJoint {
   ReferenceMatrix matrix;
-  // What errors are measured by: the largest number that takes part in it, or
-  // more. Not finite if some variable is not: then nothing is said of the
-  // matrix but that each of its parts is NaN.
+  // The scale that errors are relative to: the largest number that takes part
+  // in the matrix, or more. Not finite if some variable is not: then nothing is
+  // said of the matrix but that each of its parts is NaN.
   double largest;
 };
 

@@ -39,7 +39,7 @@ StateMachine WithParameters(const std::string& parameters) {
                                       "start_state": "a"})"));
 }
 
-// Of the time value `text` at x.
+// Evaluates the time value `text` at x.
 std::optional<float> At(const std::string& text, float x) {
   const StateMachine machine =
       WithParameters(absl::StrCat(R"({"p": )", text, "}"));
@@ -235,7 +235,7 @@ TEST_F(ReferenceMachineTest, SpecialEventsAreNotHandedOn) {
   EXPECT_THAT(step->events, IsEmpty());
   EXPECT_THAT(step->dropped, ElementsAre("!odd"));
   EXPECT_EQ(machine.state(), "open");
-  // What is shown is the state before.
+  // The pose is the one of the state before.
   EXPECT_NE(machine.JointPose("lid"), kIdentityMatrix);
 }
 

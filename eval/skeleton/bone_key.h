@@ -48,7 +48,7 @@ struct TimeRange {
 };
 TimeRange TimesOf(const m3d::Character& character, const m3d::Clip& clip);
 
-// What a caller's time means: NaN is before everything.
+// The time to search keys for: that of the caller, or minus infinity for NaN.
 float SearchTime(float time);
 // The finite one next to it, which serves as well once keys have been found.
 float KernelTime(float search_time);

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What parser/m3d/checks/transform_bound.h promises of what is evaluated here:
-// no final transform is larger than its bound, and without the warning
+// Tests the promises of parser/m3d/checks/transform_bound.h about evaluated
+// clips: no final transform is larger than its bound, and without the warning
 // TRANSFORM_OVERFLOWS all are finite.
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 // skinning.h) is tested against these functions; read them first, and do not
 // optimise them.
 //
-// What holds for every function here:
+// These rules hold for every function here:
 //
 // - Times are seconds; translations have the file's own unit of length.
 // - Vectors are rows: a point p is at p * M, and M's translation lies in its

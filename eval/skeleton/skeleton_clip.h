@@ -14,7 +14,7 @@
 // once. Clips that fit a cache keep the arc between two rotations, too; in
 // longer ones it takes less time to compute than to read.
 //
-// What a clip *is* at a time, eval/skeleton/reference.h says rule by rule.
+// eval/skeleton/reference.h defines the pose of a clip at a time, rule by rule.
 
 #ifndef CLIPGUARD_EVAL_SKELETON_SKELETON_CLIP_H_
 #define CLIPGUARD_EVAL_SKELETON_SKELETON_CLIP_H_
@@ -113,7 +113,7 @@ class SkeletonClip {
   void AddTimeline(const m3d::Clip& clip, const KeyRange& keys, float** times);
   void CopyKeys(const m3d::Clip& clip, const KeyRange& keys, const Bone& bone);
 
-  // What a sampler needs. The pointers are parts of the block. Bones are
+  // Data that a sampler needs. The pointers are parts of the block. Bones are
   // rounded up to whole blocks of a kernel; those that are not there stay at
   // the identity, which is the first key of each channel, and timeline 0.
   struct Parts {

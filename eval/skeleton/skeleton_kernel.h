@@ -129,14 +129,14 @@ struct alignas(32) BoneMatrix {
 struct BoneRange {
   size_t first;
   size_t count;
-  // Of bone first + i: its parent, or -1; and its inverse bind matrix.
+  // For bone first + i: its parent, or -1; and its inverse bind matrix.
   const int32_t* parents;
   const BoneMatrix* offsets;
   // Whether the last column of the character's offsets (all of them, not only
   // these) is 0 0 0 1: there is less to do.
   bool affine;
-  // Of all bones: to_root[b + 1] for bone b. The bones before `first` have
-  // theirs already; to_root[0] is the identity, for bones without parent.
+  // Matrices of all bones: to_root[b + 1] for bone b. The bones before `first`
+  // have theirs already; to_root[0] is the identity, for bones without parent.
   BoneMatrix* to_root;
 };
 

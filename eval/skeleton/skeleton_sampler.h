@@ -11,7 +11,7 @@
 //
 //   SampleSkeleton(character, character.clips[0], seconds, transforms);
 //
-// What holds for both:
+// These rules hold for both:
 //
 // - Times are seconds. Each bone stands still before its first key and after
 //   its last one. NaN is before all first keys.

@@ -47,8 +47,8 @@ double HalfUnit(double value) {
   return 0.5 * (double{std::nextafter(size, kInfinity)} - double{size});
 }
 
-// What is multiplied and added up on the way to a final transform, at most:
-// errors are a share of it.
+// The size of the terms that are multiplied and added up on the way to a final
+// transform, at most: errors are relative to it.
 std::vector<Matrix4d> Magnitudes(const m3d::Character& character) {
   const m3d::Clip& clip = character.clips[0];
   std::vector<Matrix4d> to_root;
@@ -106,7 +106,8 @@ struct Worst {
         // Where doubles overflow, anything may come out.
         if (!(magnitudes[b][i] <= 1e300)) continue;
         const double magnitude = std::max(1.0, magnitudes[b][i]);
-        // What comes after the largest float is not infinite here.
+        // A value beyond the largest float counts as 2^128 here, not as
+        // infinite.
         const double value = std::isinf(got[b][i])
                                  ? std::copysign(0x1p128, got[b][i])
                                  : double{got[b][i]};

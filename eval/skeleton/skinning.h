@@ -32,8 +32,8 @@
 
 namespace clipguard::eval {
 
-// What skinning takes of vertices, one element a vertex. Parts of them, for
-// each thread some, are subspans.
+// Vertex attributes that skinning reads, one element a vertex. Threads take
+// parts of them as subspans.
 struct SkinInput {
   SkinInput() = default;
   explicit SkinInput(const m3d::Vertices& vertices)

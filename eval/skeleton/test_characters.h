@@ -23,7 +23,7 @@ inline m3d::Float3 RandomVector(Random& random, float most) {
           random.Uniform(-most, most)};
 }
 
-// Of unit length, as far as floats go.
+// A random rotation, of unit length as far as floats go.
 inline m3d::Float4 RandomRotation(Random& random) {
   for (;;) {
     const m3d::Float4 q = {random.Uniform(-1, 1), random.Uniform(-1, 1),

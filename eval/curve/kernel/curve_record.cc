@@ -37,7 +37,7 @@ struct Bezier {
 // and so that errors of the smallest floats do not matter.
 bool IsRepresentable(const Bezier& b) {
   if (!(b.duration > 0x1p-100f && b.duration < 0x1p100f)) return false;
-  // What is NaN would be lost in the comparisons of std::max().
+  // Checks each number first: the comparisons of std::max() would lose a NaN.
   for (const float number : {b.y0, b.y3, b.rise, b.fall}) {
     if (!std::isfinite(number)) return false;
   }

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the batch evaluator computes with: the stretch between two keyframes,
-// made ready for float32.
+// The batch evaluator's records: the stretch between two keyframes, prepared
+// for float32.
 //
 // Between two keys a curve is a cubic Bézier in (time, value), whose parameter
 // u has to be found from the time: x(u) = s, s being the share of the stretch

@@ -20,7 +20,7 @@
 
 namespace clipguard::eval {
 
-// What identifies a result: an expression or a piece of code, and where it is
+// Key of a remembered result: an expression or a piece of code, and where it is
 // evaluated. `what` is never the greatest number.
 struct MemoKey {
   uint32_t what = std::numeric_limits<uint32_t>::max();

@@ -34,7 +34,7 @@ class SingleRegisters {
  public:
   static constexpr bool kRunsPrograms = false;
 
-  // What takes no more is not worth remembering.
+  // A result that takes no more steps than this is not worth remembering.
   static constexpr uint64_t kPlainSteps = 256;
 
   explicit SingleRegisters(float x) : x_(x) {}
@@ -68,7 +68,8 @@ class SingleRegisters {
     saved_.pop_back();
   }
 
-  // What comes between two calls or returns. False: no more than this.
+  // Counts the steps between two calls or returns. False if the total is more
+  // than kPlainSteps.
   bool Spend(size_t steps) {
     steps_ += steps;
     return steps_ <= kPlainSteps;
@@ -202,7 +203,8 @@ class BlockRegisters {
   void WithKept(TimeOperator op, uint32_t i) { Apply(op, Slot(top_), Kept(i)); }
   void Output(uint32_t i) { End(results_ + i * stride_); }
 
-  // What calls much is left to a TimeProgram, which does nothing twice.
+  // Counts steps. False after kPlainSteps: a value with many calls is left to a
+  // TimeProgram, which computes nothing twice.
   bool Spend(size_t steps) {
     steps_ += steps;
     return steps_ <= kPlainSteps;

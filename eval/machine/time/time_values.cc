@@ -88,7 +88,8 @@ class TimeValues::Compiler {
     }
   }
 
-  // What a reference leads to, if that is as short as the reference itself.
+  // The target of a reference, if that is as short as the reference itself;
+  // else the expression at `index`.
   const Expression& Shortened(ExpressionIndex index) const {
     const Expression& e = machine_.expressions[index];
     if (e.kind != ExpressionKind::kParameter || e.first == kNowhere) return e;

@@ -19,10 +19,10 @@
 // program for a machine with an accumulator, a stack of values and one of
 // inputs; references become calls. Neither compiling nor evaluating recurses.
 //
-// What is referred to more than once is computed once for each x: of a chain of
-// parameters that each refer twice to the one before, each costs one sum. What
-// remains is bounded by Limits::evaluation_steps (functions of functions can
-// have that many different x), and by the budget of whoever asks.
+// A value that is referred to more than once is computed once for each x: in a
+// chain of parameters that each refer twice to the one before, each costs one
+// sum. The remaining work is bounded by Limits::evaluation_steps (functions of
+// functions can have that many different x), and by the budget of whoever asks.
 //
 // Many values are computed 256 at a time, each instruction for all of them. The
 // bits are the same as one by one, on every machine: those of the game's own
@@ -76,9 +76,9 @@ class TimeInputs {
   std::vector<uint8_t> known_;
 };
 
-// What evaluating values one by one has found so far, and the steps that it may
-// take. For one set of inputs: when they change, there is another. Thread-
-// compatible.
+// Results that evaluating values one by one has found so far, and the number of
+// steps that it may take. A memo is for one set of inputs: take a new one when
+// they change. Thread-compatible.
 class TimeMemo {
  public:
   explicit TimeMemo(uint64_t most_steps = std::numeric_limits<uint64_t>::max())
@@ -111,7 +111,8 @@ class TimeValues {
 
   explicit TimeValues(const forge::StateMachine& machine);
 
-  // Of a parameter's expression, or of a clip's time value. Nothing for others.
+  // The code of a parameter's expression or of a clip's time value. Nothing for
+  // other expressions.
   std::optional<Entry> Find(forge::ExpressionIndex expression) const;
 
   // The value at x. False if it needs an input that is not known, or has an
@@ -164,7 +165,7 @@ class TimeValues {
     kWithTime,
     kWithSaved,
     kFail,
-    // Of a TimeProgram: values that are kept apart, by their number.
+    // Only in a TimeProgram: values that are kept apart, by their number.
     kKeep,      // kept = A
     kTake,      // A = kept
     kWithKept,  // A = A op kept
@@ -208,7 +209,8 @@ class TimeProgram {
   // How many of the values, from the first, took no more than so many
   // instructions to compute, or a few more.
   size_t ValuesWithin(size_t instructions) const;
-  // What so many times take.
+  // The cost of evaluating all values at so many times, in steps of the work
+  // limits.
   uint64_t StepsFor(size_t times) const;
 
   // results[v * stride + i] = value v at x[i]. REQUIRES: stride >= x.size(),

@@ -176,7 +176,8 @@ TEST(TimeValuesCostTest, DoublingsAreComputedOnce) {
   const std::vector<float> x(5000, 0.5f);
   std::vector<float> y(x.size());
   float one = 0;
-  // What is looked at before anything is remembered, and each once.
+  // The work is what is visited before anything is remembered, and each
+  // parameter once.
   EXPECT_LT(Work([&] { values.Evaluate(*entry, x[0], inputs, &one); }), 1000u);
   EXPECT_LT(Work([&] { values.Evaluate(*entry, x, inputs, y); }), 40'000u);
   for (const float value : y) ASSERT_EQ(Bits(value), Bits(one));
@@ -242,7 +243,7 @@ TEST(TimeValuesCostTest, StepsAreCounted) {
   EXPECT_EQ(steps("sum"), 8u);
 }
 
-// Of two clips' values at one time the second finds what the first computed.
+// The second of two clips' values at one time reuses the results of the first.
 TEST(TimeValuesCostTest, AMemoLastsFromValueToValue) {
   std::string parameters = Doublings(300, "++");
   for (int i = 0; i < 100; ++i) {
