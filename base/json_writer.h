@@ -162,8 +162,8 @@ class JsonWriter {
   std::string& text_;
   bool first_ = true;  // nothing precedes the next value
   bool any_key_ = false;
-  // Of kIndented: objects that are open on lines of their own, and within them
-  // arrays and objects that are open on one line.
+  // Only for kIndented: the number of objects that are open on lines of their
+  // own, and that of arrays and objects within them that are open on one line.
   size_t depth_ = 0;
   size_t inline_ = 0;
 };

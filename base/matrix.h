@@ -19,7 +19,7 @@
 
 namespace clipguard {
 
-// What a matrix is multiplied with.
+// The kind of vectors that a matrix multiplies.
 enum class Vectors : uint8_t { kRows, kColumns };
 
 // 16 numbers, row by row, and nothing else: an array of matrices is an array of

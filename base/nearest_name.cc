@@ -32,7 +32,7 @@ bool StartsWith(std::string_view name, std::string_view start) {
 size_t NameDistance(std::string_view a, std::string_view b, size_t most) {
   assert(most <= kMostDistance);
   if (a.size() > b.size() + most || b.size() > a.size() + most) return most + 1;
-  // What both begin or end with is nearer to itself than to anything else.
+  // Drops a common prefix and suffix: they do not change the distance.
   while (!a.empty() && !b.empty() && Fold(a.front()) == Fold(b.front())) {
     a.remove_prefix(1);
     b.remove_prefix(1);

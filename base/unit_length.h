@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What counts as unit length, in all formats. Nothing but constants: the
+// Tolerance for unit length, in all formats. Nothing but constants: the
 // kernels' headers may include it.
 
 #ifndef CLIPGUARD_BASE_UNIT_LENGTH_H_

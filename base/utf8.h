@@ -13,10 +13,11 @@
 
 namespace clipguard {
 
-// What some editors put before a text: U+FEFF.
+// U+FEFF, the byte order mark, which some editors put before a text.
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-// What stands for bytes that are not UTF-8: U+FFFD.
+// U+FFFD, the replacement character, which is shown for bytes that are not
+// UTF-8.
 inline constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
 struct Utf8Error {

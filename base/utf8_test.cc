@@ -65,7 +65,7 @@ bool Agrees(std::string_view text) {
 }
 
 TEST(Utf8Test, AgreesWithTheTableOnAllStringsOfUpToThreeBytes) {
-  // Of the last bytes, where memory is looked at, a third.
+  // Sanitized builds, which watch memory, test a third of the last bytes.
   constexpr int kStep = CLIPGUARD_SANITIZED ? 3 : 1;
   EXPECT_TRUE(Agrees(""));
   size_t disagreements = 0;
@@ -124,7 +124,7 @@ TEST(Utf8Test, FindsAFaultAtEveryPlaceOfALongText) {
   }
 }
 
-// What is said of a faulty text: the bytes that belong to the fault.
+// A faulty text, and the bytes and the reason that FindUtf8Error() must report.
 struct Fault {
   const char* what;
   std::string_view text;

@@ -85,8 +85,8 @@ class ClipBudget {
   TimeMemo memo_;
 };
 
-// Whether the result of a reference is known already, and if not,
-// whether it is worth caching.
+// Whether the result of a reference is known already, and if not, whether it is
+// worth caching.
 enum class Recall : uint8_t { kKnown, kRemember, kForget };
 
 template <typename Visitor>
