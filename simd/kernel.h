@@ -18,8 +18,9 @@
 
 namespace clipguard {
 
-// What `name` asks for: the best supported kernel if it is empty, else the one
-// named. InvalidArgument if there is none of that name or it is not supported.
+// Parses a kernel's name: the best supported kernel if `name` is empty, else
+// the one named. InvalidArgument if there is none of that name or it is not
+// supported.
 absl::StatusOr<Kernel> ParseKernel(std::string_view name);
 
 // ParseKernel() of CLIPGUARD_KERNEL, read once per process. A program should

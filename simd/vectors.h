@@ -52,7 +52,8 @@
 
 namespace clipguard::simd {
 
-// What is the same for all instruction sets. One adds, as static functions,
+// Operations that are the same for all instruction sets. Each instruction set
+// adds, as static functions,
 //
 //   Float Fma(Float a, Float b, Float c)       a b + c, rounded once
 //   Float FmaMinus(Float a, Float b, Float c)  a b - c
@@ -153,7 +154,7 @@ struct Vectors {
   }
 };
 
-// Of vectors of four floats.
+// Operations on vectors of four floats.
 template <typename Arch>
 struct Vectors4 : Vectors<Arch> {
   using typename Vectors<Arch>::Float;
@@ -170,8 +171,8 @@ struct Vectors4 : Vectors<Arch> {
     columns[3] = xsimd::zip_hi(ac_high, bd_high);
   }
 
-  // Of each of four rows, row(0) to row(3), four floats, of any alignment:
-  // columns[k] has float k of each.
+  // Loads four floats from each of four rows, row(0) to row(3), of any
+  // alignment: columns[k] has float k of each.
   template <typename Row>
   CLIPGUARD_INLINE static void LoadColumns(const Row& row, Float* columns) {
     const Float rows[4] = {

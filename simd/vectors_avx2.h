@@ -13,7 +13,8 @@
 
 namespace clipguard::simd {
 
-// Of each mask, a byte for each place: the number of the lane that goes there.
+// A table that moves selected lanes to the front: from[mask][place] is the
+// number of the lane that goes there.
 struct LanesToFront {
   constexpr LanesToFront() {
     for (unsigned mask = 0; mask < 256; ++mask) {
@@ -125,8 +126,8 @@ struct Avx2 : Vectors<xsimd::avx2> {
   template <typename Row>
   CLIPGUARD_INLINE static void StoreEightColumns(const Float (&columns)[8],
                                                  const Row& row) {
-    // Of rows 0 to 3 in the first halves, of rows 4 to 7 in the second: the
-    // first four floats, then the last four.
+    // The first four floats, then the last four: rows 0 to 3 in the first
+    // halves, rows 4 to 7 in the second.
     __m256 quads[2][4];
     for (size_t half = 0; half < 2; ++half) {
       const Float* const c = columns + 4 * half;

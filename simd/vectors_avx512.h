@@ -82,8 +82,8 @@ struct Avx512 : Vectors<xsimd::avx512bw> {
     columns[3] = _mm512_castpd_ps(_mm512_unpackhi_pd(b, d));
   }
 
-  // Of each of sixteen rows, row(0) to row(15), eight floats, which are
-  // aligned: columns[k] has float k of each.
+  // Loads eight aligned floats from each of sixteen rows, row(0) to row(15):
+  // columns[k] has float k of each.
   template <typename Row>
   CLIPGUARD_INLINE static void LoadEightColumns(const Row& row,
                                                 Float (&columns)[8]) {

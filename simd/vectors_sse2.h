@@ -90,7 +90,7 @@ struct Sse2 : Vectors4<xsimd::sse2> {
   // Below it floats have fractions, and fit into int32.
   static constexpr float kWholeFrom = 8388608;  // 2^23
 
-  // Of what has a fraction; of the rest, anything.
+  // Rounds numbers that have a fraction; the result for others is unspecified.
   CLIPGUARD_INLINE static Float RoundTowardsZero(Float a) {
     return xsimd::to_float(xsimd::to_int(a));
   }
