@@ -87,7 +87,7 @@ void* realloc(void* block, size_t size) {
 void* aligned_alloc(size_t alignment, size_t size) {
   return Made(__libc_memalign(alignment, size));
 }
-// What newer C++ libraries make aligned objects with.
+// Newer C++ libraries allocate aligned objects with this.
 int posix_memalign(void** block, size_t alignment, size_t size) {
   *block = Made(__libc_memalign(alignment, size));
   return *block != nullptr ? 0 : ENOMEM;

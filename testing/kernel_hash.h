@@ -1,10 +1,10 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the programs have in common that print a hash of what each kernel of
-// this machine makes of something fixed: one number, if results have the same
-// bits everywhere. tools/check_neon.sh compares them with those of another kind
-// of processor.
+// Shared by the programs that print a hash of the results of each kernel of
+// this machine for a fixed input: one number, if results have the same bits
+// everywhere. tools/check_neon.sh compares them with those of another kind of
+// processor.
 //
 // They need nothing but a C++ compiler, so that they are easily built for one.
 

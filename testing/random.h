@@ -21,7 +21,7 @@ class Random {
 
   uint32_t Bits() { return static_cast<uint32_t>(engine_()); }
   uint32_t Below(uint32_t end) { return Bits() % end; }
-  // Of 2^24 numbers that are equally far apart.
+  // One of 2^24 evenly spaced numbers.
   float Uniform(float low, float high) {
     return low + (high - low) * (static_cast<float>(Bits() >> 8) * 0x1p-24f);
   }

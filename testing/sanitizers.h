@@ -25,8 +25,8 @@
 #endif
 
 // Either of them: it owns malloc, and the program runs many times as long.
-// What a test looks at by the thousand, it looks at some of there; the
-// optimised build looks at all, and for fuzz/ g++'s in tools/nightly.sh.
+// Tests that check thousands of cases check only some of them there; the
+// optimised build checks all, and for fuzz/ g++'s in tools/nightly.sh.
 #define CLIPGUARD_SANITIZED \
   (CLIPGUARD_ADDRESS_SANITIZER || CLIPGUARD_THREAD_SANITIZER)
 
