@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What one file of the corpus is, and the manifest that lists them all.
+// Describes a file of the corpus, and the manifest that lists them all.
 //
 // The corpus has a folder for each format. A format's generator returns its
 // files as a list of CorpusFile; corpus/generate.cc writes them, and
@@ -53,23 +53,23 @@ struct CorpusFile {
   std::vector<LimitSetting> limits;
   // A forced key layout: "full" or "compact".
   std::optional<std::string> layout;
-  // What the game's code is known to supply to a state machine.
+  // Inputs that the game's code is known to supply to a state machine.
   std::optional<std::vector<std::string>> inputs;
   // The program that the file is meant for: "mrtk-2.6".
   std::optional<std::string> target;
-  // Of a character: the texture files that there are, if that is known.
+  // For a character: the texture files that exist, if that is known.
   std::optional<std::vector<std::string>> textures;
-  // Of an armature: the elements that its model has, if that is known.
+  // For an armature: the number of elements in its model, if that is known.
   std::optional<uint64_t> model_elements;
-  // Of an armature: the model's file, if it is known that there is none.
+  // For an armature: the model's file, if it is known to be missing.
   std::string missing_model;
 };
 
-// What the corpus has to know of a format.
+// A format's functions that the corpus needs.
 struct CorpusFormat {
   std::string_view folder;
   std::vector<CorpusFile> (*generate)();
-  // What DetectFormat() is to say of the file.
+  // The format that DetectFormat() must return for the file.
   std::optional<Format> (*format_of)(const CorpusFile& file);
   // Reads and validates it, with its limits and options.
   void (*validate)(const CorpusFile& file, FindingSink& sink);
@@ -94,7 +94,7 @@ std::optional<Target> TargetOf(const CorpusFile& file);
 std::string PathOf(std::string_view format, std::string_view name,
                    std::span<const ExpectedFinding> findings);
 
-// What a file is named that shows a finding: the code and, unless it is empty,
+// The name of a file that shows a finding: the code and, unless it is empty,
 // the variant: "key-time-not-finite.infinity".
 std::string NameAfter(std::string_view code, std::string_view variant);
 

@@ -50,7 +50,8 @@ void Validate(const CorpusFile& file, FindingSink& sink) {
   }
 }
 
-// What is written and read is the same when it is written again.
+// Checks that writing, reading and writing again gives the same text. Returns
+// the reason if not, else "".
 std::string Rewrite(const CorpusFile& file) {
   FindingList findings;
   const auto write = [&](const std::string& text) {

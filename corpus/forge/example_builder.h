@@ -198,7 +198,7 @@ void AddText(ExampleBuilder& files);
 void AddByPath(ExampleBuilder& files);
 void AddEncodings(ExampleBuilder& files);
 void AddTargets(ExampleBuilder& files);
-// What state machines and armatures share.
+// Faults that state machines and armatures share.
 void AddForge(ExampleBuilder& files);
 // State machines.
 void AddExpressions(ExampleBuilder& files);

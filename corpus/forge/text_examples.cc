@@ -33,7 +33,7 @@ void AddEncodings(ExampleBuilder& files) {
   files.Widen("\0\0\xFE\xFF"sv, 3, 0);
 }
 
-// What a certain game, or a certain model, does not have.
+// Features that a certain game, or a certain model, does not have.
 void AddTargets(ExampleBuilder& files) {
   files.Variables(
       "target-cannot-load", "An origin, for a game without",

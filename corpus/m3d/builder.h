@@ -130,12 +130,13 @@ class FileSet {
   std::vector<CorpusFile> files_;
 };
 
-// The parts of M3dCorpus(). Of the text: encodings, programs that cannot read a
-// dialect, counts, banners, labels.
+// The parts of M3dCorpus(). These are about the text: encodings, programs that
+// cannot read a dialect, counts, banners, labels.
 void AddEncodings(FileSet& files);
 void AddTargets(FileSet& files);
 void AddStructure(FileSet& files);
-// Of what it says: numbers and names, the mesh, the skeleton and its clips.
+// These are about the content: numbers and names, the mesh, the skeleton and
+// its clips.
 void AddValues(FileSet& files);
 void AddMesh(FileSet& files);
 void AddSkeleton(FileSet& files);

@@ -49,7 +49,8 @@ void Validate(const CorpusFile& file, FindingSink& sink) {
       sink);
 }
 
-// What is written and read is the same again, the dialect apart.
+// Checks that writing, reading and writing again gives the same character (but
+// for its dialect) and the same text. Returns the reason if not, else "".
 std::string Rewrite(const CorpusFile& file) {
   FindingList findings;
   const auto character =

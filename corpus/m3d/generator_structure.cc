@@ -107,7 +107,7 @@ void AddEncodings(FileSet& files) {
   add("utf-32be", "UTF-32, big-endian, without a byte order mark", "", 3, 0);
 }
 
-// What a certain program reads as something else, and files that are missing.
+// Files that a certain program reads differently, and files that are missing.
 void AddTargets(FileSet& files) {
   const Text d3d11(OldTextOf(Arm(), Dialect::kD3D11));
   files.Damaged("d3d11", "D3D11 materials for the loader of D3D12", d3d11,

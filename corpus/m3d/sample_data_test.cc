@@ -52,7 +52,7 @@ class Checksum {
   uint64_t hash_ = 14695981039346656037u;
 };
 
-// Of the first `taken` of every `stride` floats.
+// Compares statistics of the first `taken` of every `stride` floats.
 void ExpectNumbers(dom::element stats, const float* numbers, size_t rows,
                    size_t stride) {
   const dom::array sums = stats["sum"];
@@ -246,8 +246,8 @@ TEST_F(M3dSampleDataTest, Verdicts) {
     FindingList findings;
     const bool ok = ReadAndValidate(bytes, {}, findings).has_value();
     EXPECT_TRUE(ok) << entry.path();
-    // What there is to say about them, read by hand: three tangents of the
-    // soldier are zero, and four of its bones end early.
+    // The warnings were counted by hand: three tangents of the soldier are
+    // zero, and four of its bones end early.
     EXPECT_EQ(findings.warnings(), entry.path().stem() == "soldier" ? 7u : 0u)
         << entry.path();
   }

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the parts of the generator, generator_*.cc, share: the list that they
-// add files to, the recordings that they start from, and a few constants.
+// Shared by the parts of the generator, generator_*.cc: the list that they add
+// files to, the recordings that they start from, and a few constants.
 //
 //   void AddSomething(FileSet& files) {
 //     Recording r = NoParts();

@@ -216,7 +216,7 @@ void AddStillHands(FileSet& files) {
     Written file = Write(r);
     std::vector<ExpectedFinding> expected = {
         At("HAND_WITHOUT_KEYS", HandPlace(file, hand))};
-    // What comes last in the file may have been cut off.
+    // The part that comes last in the file may have been cut off.
     if (!left) {
       expected.push_back(FirstWithoutKeys(file, Palm(mrtk::kPositionX)));
     }

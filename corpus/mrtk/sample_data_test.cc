@@ -99,9 +99,9 @@ TEST_F(MrtkSampleDataTest, DevicesOwnFilesAreSound) {
 
 // ---- Damaged files ----------------------------------------------------------
 
-// What the format page demands of each damaged file, worked out by hand: the
-// code that its damage must give, empty where only the severity follows (a
-// misalignment shows wherever the bytes happen to make no sense).
+// The verdict that the format page demands for each damaged file, worked out by
+// hand: the code that its damage must give, empty where only the severity
+// follows (a misalignment shows wherever the bytes happen to make no sense).
 struct Verdict {
   std::string_view file;
   Severity severity;
@@ -200,9 +200,8 @@ bool IsFineFor(Target target, const std::vector<uint8_t>& bytes) {
   return DetectFormat(bytes) && findings.errors() == 0;
 }
 
-// What the recorder's own readers made of each damaged file: a target knows of
-// everything that its reader refused, and what it does not mind its reader
-// took.
+// Compares with the results of the recorder's own readers: a target must report
+// an error in every file that its reader refused.
 TEST_F(MrtkSampleDataTest, TargetsJudgeAsTheirReadersDid) {
   simdjson::dom::parser parser;
   simdjson::dom::object manifest;
