@@ -69,11 +69,11 @@ struct Scope {
   // Which element of the scope, such as a key's index. Elements are reported
   // in ascending order within a scope and code.
   uint64_t element = 0;
-  // What an element is called: a string literal.
+  // The noun for an element: a string literal.
   std::string_view noun = "key";
 };
 
-// What a reporter says of an occurrence when it is asked to.
+// A reporter's description of an occurrence, made on demand.
 struct Description {
   // The place in the format's own words: "camera.position.x.keys[3].time".
   std::string path;
@@ -85,7 +85,7 @@ struct Description {
   uint32_t column = 0;
 };
 
-// What stands for the placeholders of a code's message: Arguments{path, "none"}
+// The values of the placeholders of a code's message: Arguments{path, "none"}
 // is of the type Arguments<2>.
 template <size_t kCount>
 class Arguments {
@@ -161,7 +161,7 @@ class FindingSink {
   virtual ~FindingSink() = default;
   virtual void Report(const Occurrence& occurrence) = 0;
 
-  // What parsers call. `describe` fills in all of a Description but its
+  // Parsers call this. `describe` fills in all of a Description but its
   // message, and returns the message's Arguments, if it takes any:
   //
   //   sink.Report(FindingCode::kMarkerTimeNotFinite, {offset, 4}, scope,
@@ -208,7 +208,7 @@ class ErrorWatch : public FindingSink {
 
 struct Finding {
   FindingCode code{};
-  // Of the first occurrence:
+  // Place of the first occurrence:
   ByteRange bytes;
   std::string path;
   uint32_t line = 0;
@@ -222,14 +222,14 @@ struct Finding {
   std::vector<IndexRange> ranges;
   // Occurrences that lie in none of `ranges`.
   uint64_t unranged = 0;
-  // What an element of `ranges` is called: "key".
+  // The noun for an element of `ranges`: "key".
   std::string_view noun;
-  // Of a finding that was read from a report: what Places() gives, in place of
-  // all these.
+  // For a finding that was read from a report: the text that Places() returns,
+  // in place of all these.
   std::string places = {};
 
-  // What a FindingList judged otherwise than the catalogue; kIgnored if it did
-  // not.
+  // The level that a FindingList gave it, if that is not the catalogue's; else
+  // kIgnored.
   FindingLevel level = FindingLevel::kIgnored;
 
   Severity severity() const {

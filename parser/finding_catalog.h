@@ -51,9 +51,9 @@ struct CodeInfo {
   // One line for people, with placeholders for the occurrence's arguments, in
   // their order: "key time goes back from {previous} to {time}".
   std::string_view message;
-  // What it means and where it usually comes from, in one to three sentences.
+  // The meaning of the finding and its usual cause, in one to three sentences.
   std::string_view cause;
-  // What to do about it.
+  // Advice on fixing it.
   std::string_view advice;
 };
 

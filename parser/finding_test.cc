@@ -262,7 +262,8 @@ TEST(FindingListTest, DropsBeyondTheLimitButCounts) {
   EXPECT_EQ(Total(list), 6u);
 }
 
-// Whoever has an invalid file must see why, however many warnings came first.
+// The user of an invalid file must see an error, however many warnings came
+// first.
 TEST(FindingListTest, WarningsDoNotCrowdOutAnError) {
   FindingList list(Limits{.findings_kept = 3});
   for (uint64_t i = 0; i < 10; ++i) Report(list, kAWarning, i, 0);
@@ -356,7 +357,8 @@ TEST(FindingMessageTest, ACodeWithoutArgumentsNeedsNone) {
   EXPECT_EQ(list.findings()[0].path, "vertices[3]");
 }
 
-// What does not compile cannot be tested; this can: which codes go with what.
+// Code that does not compile cannot be tested; the types that each code accepts
+// can.
 TEST(FindingMessageTest, ArgumentsKnowTheirNumber) {
   static_assert(decltype(Arguments{})::kSize == 0);
   static_assert(decltype(Arguments{"a", std::string("b")})::kSize == 2);

@@ -11,10 +11,10 @@
 //   auto view = mrtk::ReadAndValidate(bytes, {}, findings);
 //   if (view) mrtk::CheckTarget(*view, Target::kMrtk28, findings);
 //
-// What a target is known for is in target_list.inc, and there only. What is not
-// known of a program is not in it: then a finding counts as in the catalogue.
-// Facts that are no finding without a target are checked by each format's
-// CheckTarget() (parser/mrtk/checks/target_check.h,
+// target_list.inc, and nothing else, lists the facts that are known of each
+// target. A finding about which a program's behaviour is not known counts as in
+// the catalogue. Facts that are no finding without a target are checked by each
+// format's CheckTarget() (parser/mrtk/checks/target_check.h,
 // parser/m3d/checks/target_check.h) and, for armatures, by the reader
 // (ArmatureOptions::target).
 
@@ -56,7 +56,7 @@ std::span<const TargetInfo> AllTargets();
 // The target of that name.
 std::optional<Target> FindTarget(std::string_view name);
 
-// What targets make of a finding, where that is known.
+// The level that targets give a finding, where that is known.
 struct TargetEffect {
   Target first;  // of those that are next to each other in the enumeration
   Target last;

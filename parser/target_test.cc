@@ -24,8 +24,8 @@ TEST(TargetTest, NamesDiffer) {
   EXPECT_EQ(FindTarget(""), std::nullopt);
 }
 
-// What a target makes of a code is about files that it reads, and says
-// something that the catalogue does not.
+// A target's effect concerns a code of its own formats, and differs from the
+// catalogue's level.
 TEST(TargetTest, EffectsAreOfTheFamilysCodes) {
   for (const TargetEffect& effect : AllTargetEffects()) {
     const CodeInfo& code = GetCodeInfo(effect.code);

@@ -73,7 +73,7 @@ TEST(FormatIsDecidedTest, AfterAKilobyteUnlessItMayBeJson) {
        {blanks, blanks + "{", "{" + letters, "//" + letters, "#" + letters,
         "/*" + letters, blanks + "/", blanks + "/**/", "/*" + blanks + "*"}) {
     EXPECT_FALSE(FormatIsDecided(BytesOf(begun))) << begun.substr(0, 5);
-    // What may follow makes it a state machine.
+    // Some continuations make it a state machine.
     for (const std::string_view end : {"", "{", "\n{", "*/{", "/{", "\"}, "}) {
       const std::string whole =
           begun + std::string(end) + "\"states\": [], \"parameters\": {}}";

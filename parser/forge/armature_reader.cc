@@ -401,7 +401,7 @@ class ArmatureReader {
     return all;
   }
 
-  // What is set, and then lost.
+  // Reports variables that are set but have no effect.
   void CheckVariables(
       const std::array<JsonNode, kVariableNames.size()>& places) {
     const auto place = [&](Variable v) {
@@ -433,7 +433,7 @@ class ArmatureReader {
       const auto v = static_cast<size_t>(variable.variable);
       is_set[v] = true;
       for (const float sample : a_.Samples(variable)) {
-        // What is not finite has its finding.
+        // A sample that is not finite has a finding of its own.
         if (!std::isfinite(sample)) return;
         most[v] = std::max<double>(most[v], std::abs(sample));
       }
@@ -590,7 +590,7 @@ std::optional<Armature> ReadDamagedArmature(std::string_view text,
   Armature armature;
   ArmatureReader reader(options, report, armature);
   if (!reader.ReadRoot()) return std::nullopt;
-  // Of a text that has more than samples.
+  // Frees unused capacity, if the text has much besides samples.
   if (armature.samples.size() < armature.samples.capacity() / 2) {
     armature.samples.shrink_to_fit();
   }

@@ -72,7 +72,8 @@ class EventCheck {
   // steps, in the state `s`.
   bool CheckEventsLeadSomewhere(TransitionEvents& events, uint32_t& s) {
     ShortList<ExpressionIndex> sources;
-    // Of an event that many clips have: by where its name is.
+    // Reasons for events that many clips have, by the address of the event's
+    // name.
     std::map<const char*, std::string> why;
     events.StartRound();
     for (s = 0; s < m_.states.size(); ++s) {

@@ -49,7 +49,7 @@ class ExpressionCheck {
   }
 
  private:
-  // What an expression's own and all that it refers to come to. While it is
+  // Depth and steps of an expression with all that it refers to. While it is
   // open, `steps` is its place among the frames.
   struct Totals {
     enum State : uint32_t { kNew, kOpen, kDone };

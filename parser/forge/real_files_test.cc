@@ -1,9 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is said of files of published mods, and of the malformed ones that the
-// game was given. Needs the folder of sample files in the environment variable
-// CLIPGUARD_DATA.
+// Tests the findings for files of published mods, and for the malformed ones
+// that the game was given. Needs the folder of sample files in the environment
+// variable CLIPGUARD_DATA.
 
 #include <cstdio>
 #include <filesystem>

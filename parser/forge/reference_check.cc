@@ -221,7 +221,7 @@ class ReferenceCheck {
                  [&] { return Arguments{Quoted(clip->variant)}; });
       return;
     }
-    // What the game makes of it, with or without the default domain.
+    // The name that the game reads from it, with or without the default domain.
     const std::string found = absl::StrCat(clip->domain, ":", clip->path);
     if (!usual) {
       report_.At(FindingCode::kAsmModelNameUnusual, e.place,

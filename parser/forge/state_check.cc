@@ -205,8 +205,8 @@ class StateCheck {
         report_.At(FindingCode::kAsmStateUnreachable, state.place, arguments);
         continue;
       }
-      // Of a transition that is written but leads to no state there is an
-      // error.
+      // A transition that is written but leads to no state has an error
+      // already.
       if (!leaves && distinct > 1 && !leads_nowhere_[i]) {
         report_.At(FindingCode::kAsmStateFinal, state.place, arguments);
       }

@@ -155,11 +155,11 @@ struct StateMachineOptions {
   // missing there is a warning, and events of the others are checked as well.
   // Armatures must live until the machine has been read.
   FindArmature find_armature = nullptr;
-  // Of a model without an armature: the name of one that is called alike, or
-  // nothing. Asked a few times at most.
+  // For a model without an armature: a similar name that has one, or nothing.
+  // Asked a few times at most.
   std::function<std::string(const ModelClip&)> find_alike = nullptr;
-  // Of a model with an armature: its file, if that is known not to be there.
-  // Nothing: it is there, or not known.
+  // For a model with an armature: the model's file, if that is known to be
+  // missing. Nothing if it exists or that is not known.
   std::function<std::string(const ModelClip&)> missing_model = nullptr;
   // The special events, without ! and :, that a machine of the mod's own knows.
   std::vector<std::string> special_events = {};

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the parts of checking a state machine share, and their order:
+// Data that the parts of checking a state machine share, and their order:
 // references, expressions, states, events. For state_machine_check.cc and them
 // only.
 
@@ -53,7 +53,7 @@ inline uint32_t UsedChildren(const Expression& e) {
 
 // ---- The parts, in their order ----------------------------------------------
 
-// What clips have events.
+// Clips that have events.
 struct EventClips {
   // A model's clip that is known, and has events.
   struct ModelClipAt {

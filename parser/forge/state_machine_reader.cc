@@ -49,7 +49,7 @@ constexpr size_t kManyNodes = size_t{1} << 20;
 
 constexpr size_t kMostArguments = 4;
 
-// What an argument of an operation has to be.
+// The kind that an argument of an operation must have.
 enum class Wanted : uint8_t { kTimeValue, kClip, kEvent };
 
 struct Operation {

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What corpus_test does not cover: options, names that are looked up,
-// and files that ask for more than they should get.
+// Tests cases that corpus_test does not cover: options, names that are looked
+// up, and files that ask for more resources than they should get.
 
 #include "parser/forge/state_machine.h"
 

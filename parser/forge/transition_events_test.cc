@@ -224,7 +224,7 @@ TEST(ArmatureTest, FindsClipsWithoutLookingAtOthers) {
   EXPECT_LE(WorkDone() - before, 10'000u);
 }
 
-// Of a model that was made, the first of a name counts.
+// In a model built in memory, the first clip of a name counts.
 TEST(ArmatureTest, IndexesClipsThatWereMade) {
   Armature armature;
   EXPECT_EQ(armature.FindClip("a"), nullptr);

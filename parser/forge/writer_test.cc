@@ -18,7 +18,7 @@
 namespace clipguard::forge {
 namespace {
 
-// What is written of a file without errors; empty if it cannot be read.
+// Writes a file without errors again; empty if it cannot be read.
 std::string Canonical(const std::string& text, bool is_armature) {
   FindingList findings;
   absl::StatusOr<std::string> out = absl::InternalError("not read");

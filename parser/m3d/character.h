@@ -82,7 +82,7 @@ class UninitializedAllocator : public std::allocator<T> {
 template <typename T>
 using Array = std::vector<T, UninitializedAllocator<T>>;
 
-// What a D3D12 material says of its look.
+// Appearance of a D3D12 material.
 struct D3D12Look {
   std::array<float, 3> fresnel0 = {};
   float roughness = 0;
@@ -93,7 +93,7 @@ struct D3D12Look {
   friend bool operator==(const D3D12Look&, const D3D12Look&) = default;
 };
 
-// What a D3D11 material says of its look.
+// Appearance of a D3D11 material.
 struct D3D11Look {
   std::array<float, 3> ambient = {};
   std::array<float, 3> specular = {};
@@ -103,7 +103,7 @@ struct D3D11Look {
   friend bool operator==(const D3D11Look&, const D3D11Look&) = default;
 };
 
-// What a D3D10 material says of its look: its colours are those of its maps.
+// Appearance of a D3D10 material: its colours are those of its maps.
 struct D3D10Look {
   std::string_view specular_map;
   std::array<float, 3> reflectivity = {};

@@ -33,7 +33,7 @@ namespace clipguard::m3d {
 
 // ---- Members ----------------------------------------------------------------
 
-// What the header declares.
+// Counts that the header declares.
 struct Counts {
   uint64_t materials = 0;  // and as many subsets
   uint64_t vertices = 0;
@@ -76,7 +76,7 @@ inline constexpr std::tuple kKeyMembers = {&Clip::times, &Clip::translations,
 
 // ---- Values -----------------------------------------------------------------
 
-// What a type of Character can hold of a row.
+// The kind and number of words of a row that fit a member's type.
 template <typename T>
 struct ValueTraits;
 template <Kind kTheKind, uint8_t kTheWords>

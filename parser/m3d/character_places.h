@@ -19,14 +19,14 @@ namespace clipguard::m3d {
 
 // All places are byte offsets.
 struct CharacterPlaces {
-  // Of each section's rows: element i is where row i * kRowsAPlace begins, or
+  // The rows of each section: element i is where row i * kRowsAPlace begins, or
   // white space before it. Empty if the file does not have the section.
   static constexpr uint64_t kRowsAPlace = 32;
   std::array<std::vector<uint64_t>, kSections> rows;
-  // Of each row of triangles: its index in Character::triangles. Empty if that
+  // For each row of triangles: its index in Character::triangles. Empty if that
   // is the number of the row, as always but in D3D10 files.
   std::vector<uint32_t> triangles;
-  // Of each clip: its name.
+  // For each clip: its name.
   std::vector<ByteRange> clip_names;
   // After the '{' before the keyframes of each bone: that of bone b of clip c
   // is element c * bones + b.

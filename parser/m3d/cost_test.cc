@@ -119,7 +119,7 @@ TEST(Cost, QuickRows) {
   EXPECT_GT(work(options), text->size() + 1000);
 }
 
-// What is looked at for nothing before a row is read token by token.
+// Bounds the wasted work of quick reading before a row is read token by token.
 TEST(Cost, RowsThatAreNotQuick) {
   for (const size_t zeros : {10, 30, 100, 300, 1000}) {
     for (const size_t good : {1, 2, 5}) {

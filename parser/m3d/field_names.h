@@ -1,11 +1,11 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the fields of a Character are called outside of its text. JSON's reader
-// and writer walk through all of these lists, in their order; `diff` and glTF's
-// extras through those of materials; digests through those of vertices and
-// keyframes. docs/model.schema.json has the names as well. The order and the
-// labels of the text are schema.h's.
+// Names of a Character's fields outside of its text. JSON's reader and writer
+// walk through all of these lists, in their order; `diff` and glTF's extras
+// through those of materials; digests through those of vertices and keyframes.
+// docs/model.schema.json has the names as well. The order and the labels of the
+// text are schema.h's.
 //
 //   ForEachNamed(kClipArrays, clip,
 //                [&](std::string_view name, const auto& array) { ... });

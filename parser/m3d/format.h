@@ -28,8 +28,8 @@ enum class Dialect : uint8_t {
 // "D3D12", "D3D11", "dashed", "D3D10".
 std::string_view DialectName(Dialect dialect);
 
-// What separates tokens: what C's isspace() says in the "C" locale, as the
-// original loader's stream does.
+// Token separators: the characters of C's isspace() in the "C" locale, as in
+// the original loader's stream.
 constexpr bool IsSpace(uint8_t c) { return c == ' ' || (c >= 9 && c <= 13); }
 
 // Whether a token is the label of a field, or its other one. Numbered labels
@@ -39,7 +39,7 @@ bool IsLabel(std::string_view token, const Field& field);
 // Whether it is the other one.
 bool IsOtherLabel(std::string_view token, const Field& field);
 
-// What a clip begins with.
+// The label that begins a clip.
 inline constexpr std::string_view kClipLabel = kClipRow[0].label;
 
 // The parts of a file, each opened by a banner, in their order.
@@ -61,7 +61,7 @@ std::string_view SectionName(Section section);
 // The section of exactly that name.
 std::optional<Section> SectionNamed(std::string_view name);
 
-// What the rows of a section are called in paths: "vertices".
+// The name of a section's rows in paths: "vertices".
 std::string_view RowPlural(Section section);
 
 // Whether a token is that section's banner: its name between any number of

@@ -78,7 +78,7 @@ void MirrorZ(Character& character) {
     tangent.w = -tangent.w;
   }
   for (Matrix& offset : character.bone_offsets) {
-    // What a mirror on both sides turns.
+    // A mirror on both sides negates the elements with exactly one z.
     for (const size_t i : {2, 6, 8, 9, 11, 14}) offset[i] = -offset[i];
   }
   for (Clip& clip : character.clips) {

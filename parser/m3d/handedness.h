@@ -39,7 +39,8 @@ struct Winding {
 // In time of the triangles. Those of vertices that are not there do not count.
 Winding WindingOf(const Character& character);
 
-// What the winding tells, or left as the books' programs are.
+// The handedness that the winding tells; left, as in the books' programs, if it
+// does not tell.
 Handedness HandednessOf(const Character& character);
 
 // Mirrors z of everything but the order of triangles' corners. So what is

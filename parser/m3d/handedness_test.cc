@@ -37,8 +37,8 @@ TEST(HandednessTest, NineOfTenAreNearlyAll) {
   EXPECT_EQ(Winding().Tells(), std::nullopt);
 }
 
-// Of a character that was read with errors, nothing is looked up that is not
-// there.
+// Indices out of range are not looked up; characters that were read with errors
+// have them.
 TEST(HandednessTest, TrianglesWithoutVerticesDoNotCount) {
   Character crate = corpus::Crate();
   crate.triangles[3][1] = 8;

@@ -31,7 +31,7 @@
 namespace clipguard::m3d {
 namespace {
 
-// What reading a text gives.
+// The outcome of reading a text.
 struct Outcome {
   bool ok = false;
   std::vector<Seen> seen;
@@ -110,7 +110,7 @@ TEST(Robustness, CutAtEveryByte) {
 }
 
 TEST(Robustness, EveryByteReplaced) {
-  // What is the same without sanitizers, the optimised build finds.
+  // The optimised build tests every byte; sanitized builds test every third.
   constexpr size_t kStep = CLIPGUARD_SANITIZED ? 3 : 1;
   const std::string whole = Arm();
   for (size_t i = 0; i < whole.size(); i += kStep) {

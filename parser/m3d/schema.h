@@ -18,7 +18,7 @@
 
 namespace clipguard::m3d {
 
-// What follows a label. A word is a token that is not a label.
+// The kind of value after a label. A word is a token that is not a label.
 enum class Kind : uint8_t {
   kNothing,
   kReal,   // read as float32
@@ -34,7 +34,7 @@ struct Field {
   const char* name;   // in the paths of findings, and for what is below
   Kind kind = Kind::kNothing;
   uint8_t words = 0;
-  // What some files have instead of the label.
+  // The label that some files have instead.
   const char* other_label = nullptr;
   // The label goes on with the number of the row, and ends with this; the other
   // label with that number and the second of these.

@@ -21,7 +21,7 @@
 
 namespace clipguard::m3d {
 
-// What is stable about a finding.
+// The stable parts of a finding.
 struct Seen {
   FindingCode code;
   uint64_t offset = 0;
@@ -42,7 +42,8 @@ std::vector<Seen> ReadFindings(std::string_view text,
 std::vector<Seen> AllFindings(std::string_view text,
                               const ReadOptions& options = {});
 
-// What ReadCharacter() reads from a text without errors; views into it.
+// The character that ReadCharacter() reads from a text without errors; views
+// into the text.
 Character MustRead(std::string_view text, const ReadOptions& options = {});
 
 // A file about which there is nothing to say: a material, a triangle, two

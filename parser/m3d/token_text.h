@@ -29,7 +29,7 @@ bool IsNotComputed(std::string_view token);
 // that would be mistaken for something else.
 std::string ClipPath(uint64_t clip, std::string_view name);
 
-// What is wrong with a name.
+// A fault in a name.
 struct NameFault {
   size_t offset = 0;
   size_t length = 0;

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What counts as near enough: docs/formats/m3d.md, "Tolerances".
+// Tolerances of the checks: docs/formats/m3d.md, "Tolerances".
 
 #ifndef CLIPGUARD_PARSER_M3D_TOLERANCES_H_
 #define CLIPGUARD_PARSER_M3D_TOLERANCES_H_

@@ -68,7 +68,7 @@ class CameraFile {
     return *this;
   }
 
-  // What a finding at that field looks like.
+  // The expected finding at that field.
   Seen At(FindingCode code, uint64_t curve, uint64_t key, Field field) const {
     return {code,
             {Key(curve, key, field), 4},

@@ -41,7 +41,7 @@ struct Version {
 enum class KeyLayout : uint8_t { kCompact, kFull };
 std::string_view KeyLayoutName(KeyLayout layout);  // "compact", "full"
 
-// What a curve does outside its key range. Any other number is an error.
+// The behaviour of a curve outside its key range. Any other number is an error.
 enum class WrapMode : int32_t {
   kDefault = 0,       // clamps
   kOnce = 1,          // clamps
@@ -59,7 +59,7 @@ constexpr bool Repeats(int32_t wrap) {
 }
 std::string_view WrapModeName(int32_t value);  // "?" for no wrap mode
 
-// What stands before a curve's keys.
+// The header before a curve's keys.
 struct CurveHeader {
   int32_t pre_wrap = 0;
   int32_t post_wrap = 0;

@@ -66,7 +66,7 @@ struct FileLayout {
   friend bool operator==(const FileLayout&, const FileLayout&) = default;
 };
 
-// What the recorder writes: 1.1 compact and 1.0 full, with a marker list.
+// The recorder's layouts: 1.1 compact and 1.0 full, with a marker list.
 inline constexpr FileLayout kRecorder11 = {{1, 1}, KeyLayout::kCompact, true};
 inline constexpr FileLayout kRecorder10 = {{1, 0}, KeyLayout::kFull, true};
 

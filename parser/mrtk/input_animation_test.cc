@@ -127,7 +127,7 @@ TEST(WriteTest, RoundTripsEverySetOfParts) {
   }
 }
 
-// What a view is written as.
+// Writes a view, and checks that WrittenSize() is right.
 std::vector<uint8_t> Written(const InputAnimationView& view,
                              const FileLayout& layout) {
   std::vector<uint8_t> bytes;

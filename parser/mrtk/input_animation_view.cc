@@ -257,8 +257,9 @@ class StructureReader {
                    : Choice{KeyLayout::kCompact, compact};
   }
 
-  // Of a file whose structure does not end at its last byte: whether a CR was
-  // put before every LF, as programs do that take it for text. Reports it.
+  // For a file whose structure does not end at its last byte: whether a CR was
+  // put before every LF, as by programs that take the file for text. Reports
+  // it.
   bool AreLineEndingsConverted(const Fit& fit) {
     const auto lines = FindConvertedLines(view_.bytes_);
     if (!lines) return false;

@@ -120,7 +120,8 @@ class CurveView {
   JointNames joint_names_ = kJointNames;
 };
 
-// What stands at a curve's ends, for those who do not ask for its keys.
+// A curve's wrap modes and first and last times, for callers that do not need
+// its keys.
 struct CurveEnds {
   int32_t pre_wrap = 8;
   int32_t post_wrap = 8;

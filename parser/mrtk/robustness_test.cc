@@ -139,7 +139,7 @@ class Checker {
   size_t read() const { return read_; }
 
  private:
-  // What can be read can be written and read again.
+  // Checks that a recording that can be read can be written and read again.
   static void CheckRoundTrip(const InputAnimationView& view,
                              const FindingList& structure) {
     const FileLayout layout = LayoutOf(view);
@@ -232,7 +232,7 @@ TEST_P(RobustnessTest, TheSampleItselfIsFine) {
 }
 
 TEST_P(RobustnessTest, CutAtEveryByte) {
-  // Of big files, every byte of the beginning and the end.
+  // Big files are cut at every byte of the beginning and the end, else at some.
   const size_t size = sample_.bytes.size();
   for (size_t at = 0; at < size; ++at) {
     if (sample_.step > 1 && at > 300 && at + 300 < size &&
@@ -295,7 +295,7 @@ TEST_P(RobustnessTest, EveryIntegerAtItsExtremes) {
   constexpr int32_t kMin = std::numeric_limits<int32_t>::min();
   Bytes bytes = sample_.bytes;
   const std::vector<uint64_t> offsets = Integers(bytes);
-  // Of 1,100 integers of a big file, some.
+  // A big file has 1,100 integers; tests some of them.
   const size_t step = offsets.size() > 200 ? 7 * kBigStep : 1;
   for (size_t i = 0; i < offsets.size(); i += i < 24 ? 1 : step) {
     const auto before = Get<int32_t>(bytes, offsets[i]);

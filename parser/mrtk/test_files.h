@@ -32,7 +32,7 @@ inline constexpr int32_t kMinInt = std::numeric_limits<int32_t>::min();
 
 // ---- Findings ---------------------------------------------------------------
 
-// What is stable about a finding.
+// The stable parts of a finding.
 struct Seen {
   FindingCode code;
   ByteRange bytes;

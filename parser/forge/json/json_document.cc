@@ -212,7 +212,7 @@ class TokenStream {
   std::string_view text_;
   size_t at_;
   size_t token_ = 0;
-  // What is shown instead of the text up to shown_end_, or null.
+  // The text to show instead of the text up to shown_end_, or null.
   const char* shown_ = nullptr;
   size_t shown_end_ = 0;
   bool plain_ = false;
@@ -489,7 +489,7 @@ std::string_view JsonDocument::Unescape(JsonNode node) const {
 double JsonDocument::number(JsonNode node) const {
   const std::string_view raw = source(node);
   double value = 0;
-  // What is out of range becomes 0 or infinity, as it should.
+  // Numbers out of range become 0 or infinity, as they should.
   fast_float::from_chars(raw.data(), raw.data() + raw.size(), value);
   return value;
 }

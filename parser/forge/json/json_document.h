@@ -207,7 +207,7 @@ class JsonDocument {
   };
   static_assert(sizeof(Node) == 8);
 
-  // What a string with escapes stands for.
+  // The text of a string with escapes, unescaped.
   struct Unescaped {
     JsonNode node;
     uint32_t begin;

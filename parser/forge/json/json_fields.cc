@@ -360,7 +360,7 @@ JsonFields::JsonFields(JsonReporter& report, JsonNode object,
   }
 }
 
-// What a message about a missing key ends with: a key near it that is unknown.
+// The end of a message about a missing key: a similar key that is unknown.
 std::string JsonFields::MeantFor(std::string_view missing) const {
   const JsonDocument& json = report_.json();
   size_t looked_at = 0;

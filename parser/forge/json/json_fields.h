@@ -45,7 +45,8 @@ inline bool CheckNameLength(JsonReporter& report, JsonNode node,
   return false;
 }
 
-// What is no string: a number, or else it is reported, and is nothing.
+// Reads a node that is not a string: a number gives its text; anything else
+// gives nullopt. Both are reported.
 std::optional<std::string_view> ReadAsString(JsonReporter& report,
                                              JsonNode node);
 

@@ -51,7 +51,7 @@ TEST(ParseJavaFloatTest, TakesWhatTheGameTakes) {
   EXPECT_TRUE(std::signbit(ReadJavaFloat("-0").value()));
 }
 
-// What stands behind a text is not read.
+// The characters after a text's end are not read.
 TEST(ParseJavaFloatTest, EndsWithItsText) {
   EXPECT_EQ(ReadJavaFloat(std::string_view("1234").substr(0, 2)), 12.0f);
   EXPECT_EQ(ReadJavaFloat(std::string_view("0x1p34").substr(0, 5)), 8.0f);

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the members of Forge's objects are called: in the order of
+// Names of the members of Forge's objects, in the order of
 // docs/formats/forge-animation.md, in which they are written. Readers, writer,
 // repairs and whatever looks into a file's text have them from here.
 

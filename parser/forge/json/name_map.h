@@ -51,7 +51,7 @@ class NameMap
     try {
       return action();
     } catch (...) {
-      // What the table held is lost with it.
+      // The table's contents are lost.
       new (static_cast<Table*>(this)) Table();
       throw;
     }

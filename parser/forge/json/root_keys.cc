@@ -64,7 +64,7 @@ class Scanner {
   // Whether there was no last one. (A NUL is one.)
   bool at_end() const { return begin_ >= text_.size(); }
 
-  // What is between the quotes of the last one.
+  // The text between the quotes of the last one.
   std::string_view string() const {
     const size_t size = at_ - begin_;
     return size < 2 ? "" : text_.substr(begin_ + 1, size - 2);

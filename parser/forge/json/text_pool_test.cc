@@ -27,7 +27,7 @@ TEST(TextPoolTest, KeepsTextsThroughGrowing) {
   }
 }
 
-// What has been looked up stays where it is.
+// A text that was looked up keeps its address when the pool moves.
 TEST(TextPoolTest, CanBeMoved) {
   TextPool pool;
   const Text first = pool.Add("first");

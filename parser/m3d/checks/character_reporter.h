@@ -100,7 +100,7 @@ class CharacterReporter {
       return arguments();
     });
   }
-  // Of a code whose message takes none.
+  // For a code whose message takes no arguments.
   void Report(CodeTaking<0> code, ByteRange bytes, const Scope& scope,
               absl::FunctionRef<std::string()> path) {
     Report(code, bytes, scope, path, [] {});

@@ -126,7 +126,7 @@ class BoneKeys {
     }
   }
 
-  // Of key i of the clip, in ascending order.
+  // Reports a finding about key i of the clip; call it in ascending order.
   template <typename GetArguments>
   void ReportKey(CodeFor<GetArguments> code, uint64_t i, RowPart part,
                  GetArguments arguments) {

@@ -41,7 +41,7 @@ void ForEachDuplicate(const std::vector<std::string>& names, Report report) {
     const int compared = names[a].compare(names[b]);
     return compared != 0 ? compared < 0 : a < b;
   });
-  // Of equal ones, the first becomes what the others refer to.
+  // The first of equal names becomes the one that the others refer to.
   std::vector<uint32_t> first(count);
   for (size_t i = 0; i < count; ++i) {
     const bool equal = i != 0 && names[order[i]] == names[order[i - 1]];

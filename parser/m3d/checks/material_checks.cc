@@ -22,7 +22,7 @@ namespace {
 
 using enum FindingCode;
 
-// What all subsets have of the vertices, or of the triangles.
+// The ranges of vertices, or of triangles, of all subsets.
 struct Range {
   std::string_view what;  // "triangles"
   RowPart part;           // start and count

@@ -46,7 +46,8 @@ class VertexReporter {
   void Report(CodeFor<GetArguments> code, size_t i, RowPart part,
               GetArguments arguments) {
     if (!finder_) finder_ = r_.FinderOf(Section::kVertices, Tokens());
-    // What comes after a tangent of three numbers.
+    // D3D10 tangents have three numbers: the parts after them come one token
+    // earlier.
     constexpr size_t kNormal =
         LabelAt(kVertexRow, FieldOf(kVertexRow, "normal"));
     if (is_d3d10() && part.first >= kNormal) --part.first;

@@ -25,7 +25,7 @@ using enum FindingCode;
 // Matrices in the shaders of the book's demos: gBoneTransforms[96].
 constexpr size_t kShaderBones = 96;
 
-// Of the upper left 3 x 3.
+// Determinant of the upper left 3 x 3.
 double Determinant(const Matrix& m) {
   const auto minor = [&](size_t a, size_t b, size_t c, size_t d) {
     return double{m[a]} * double{m[d]} - double{m[b]} * double{m[c]};

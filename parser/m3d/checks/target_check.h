@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a character has that a certain program reads as something else, though
-// nothing is wrong with it.
+// Reports valid parts of a character that a certain program reads as something
+// else.
 
 #ifndef CLIPGUARD_PARSER_M3D_CHECKS_TARGET_CHECK_H_
 #define CLIPGUARD_PARSER_M3D_CHECKS_TARGET_CHECK_H_

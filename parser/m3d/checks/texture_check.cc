@@ -29,7 +29,7 @@ constexpr MapParts kD3D10Parts = {WordsOf(kD3D10MaterialRow, "diffuseMap"),
                                   WordsOf(kD3D10MaterialRow, "normalMap")};
 constexpr RowPart kSpecular = WordsOf(kD3D10MaterialRow, "specularMap");
 
-// Of the materials of a dialect.
+// Places of the map names in a dialect's material rows.
 const MapParts& PartsOf(Dialect dialect) {
   if (dialect == Dialect::kD3D12) return kD3D12Parts;
   return dialect == Dialect::kD3D10 ? kD3D10Parts : kD3D11Parts;

@@ -19,9 +19,9 @@
 
 namespace clipguard::m3d {
 
-// Of a texture's name: nothing if there is such a file; else what the message
-// is to end with: "; did you mean \"skin.dds\"?", or nothing to say. `suggest`
-// is true for the first few names that are not found in a file.
+// Looks up a texture's file by name: nullopt if it exists, else the end of the
+// message: "; did you mean \"skin.dds\"?", or "". `suggest` is true for the
+// first few names that are not found in a file.
 using WhyMissing = absl::FunctionRef<std::optional<std::string>(
     std::string_view name, bool suggest)>;
 

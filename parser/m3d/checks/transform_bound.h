@@ -23,8 +23,8 @@ namespace clipguard::m3d {
 // rules of docs/formats/m3d.md ("Evaluating"), in exact arithmetic, and in
 // double as eval/skeleton/ does it.
 struct TransformBound {
-  // Of its way to the root: by how much that can lengthen a vector, and how
-  // far it can move the origin.
+  // Bounds of the bone's transform to the root: by how much that can lengthen a
+  // vector, and how far it can move the origin.
   double stretch = 1;
   double distance = 0;
   // No element of its final transform is larger.

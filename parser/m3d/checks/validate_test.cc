@@ -93,7 +93,7 @@ TEST(Validate, AParentIsUsedByItsChildren) {
 }
 
 TEST(Validate, ErrorsOfTheTextAreEnough) {
-  // What follows from a number that was none is not reported.
+  // Consequences of a malformed number are not reported.
   const std::string text = Replaced(Arm(), "Normal: 0 0 -1", "Normal: 0 0 x");
   EXPECT_THAT(Codes(text), ElementsAre(kNumberMalformed));
 }
@@ -173,7 +173,7 @@ TEST(Validate, IndicesThatNeedMoreThan16Bits) {
   c.vertices.tex_coords.assign(kVertices, {0, 0});
   c.triangles.clear();
   for (uint32_t i = 0; i + 2 <= 65'535; ++i) {
-    // Of a strip every other one begins with its second corner.
+    // Every other triangle of a strip begins with its second corner.
     c.triangles.push_back({i + i % 2, i + 1 - i % 2, i + 2});
   }
   const auto last = static_cast<uint32_t>(c.triangles.size());
@@ -216,7 +216,7 @@ TEST(Validate, OverflowsOfABoneAndThoseBelowAreOneFinding) {
   EXPECT_EQ(Places(list.findings()[0]), "bones 0-1");
 }
 
-// Of zeros, the fourth number is no finding of its own.
+// A tangent of zeros gives no finding of its own about the fourth number.
 TEST(Validate, TangentsOfFourZerosAreZeros) {
   const std::string text = Arm();  // the character's names are parts of it
   Character c = MustRead(text);

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What an exporter wrote zeros for, as it had nothing else: one finding for all
-// of it, not one for each row and field.
+// Finds fields for which an exporter wrote only zeros, as it had no data: one
+// finding for all of it, not one for each row and field.
 
 #ifndef CLIPGUARD_PARSER_M3D_CHECKS_ZEROS_H_
 #define CLIPGUARD_PARSER_M3D_CHECKS_ZEROS_H_

@@ -97,7 +97,7 @@ class ClipReader {
   }
 
  private:
-  // What a clip's labels are looked for up to.
+  // The search for a label ends at the next clip.
   static constexpr RowEnds kEnds = {.next = kClipLabel};
 
   ElementPath PathOf(std::string_view field) const {

@@ -135,7 +135,7 @@ bool Fits(Reading& r, const CountPlaces& where) {
   for (size_t i = 0; i < kFields; ++i) {
     used = Plus(used, least[i]);
     if (used <= left + 1) continue;
-    // What does not fit alone is wrong itself; else any of them may be.
+    // A count that does not fit alone is wrong itself; else any of them may be.
     const Field& field = kHeaderRow[i];
     const bool alone = least[i] > left + 1;
     r.in.Report(kCountTooLarge, where[i], {.field = field.label},

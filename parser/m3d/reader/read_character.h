@@ -40,9 +40,9 @@ struct ReadOptions {
   bool quick_rows = true;
 };
 
-// What could be read of a file with an error: all of its first sections, whose
-// ends are certain, without one. The others may hold anything, but for the
-// vertices: those are there that come before the first error, which may be that
+// The readable part of a file with an error: all of its first sections that
+// have no error and whose ends are certain. The others may hold anything,
+// except the vertices: they are those before the first error, which may be that
 // there are more or fewer than the header says.
 struct ReadPart {
   Character character;

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the reader of .m3d characters says of each fault, and where: header,
-// sections, rows and clips.
+// Tests the findings of the reader of .m3d characters for each fault, and their
+// places: header, sections, rows and clips.
 
 #include <algorithm>
 #include <cstddef>
@@ -173,7 +173,7 @@ TEST(ReadFaults, FaultsBesideShortLabels) {
                                  "bones[1].offset")));
 }
 
-// What a count declares must fit if its rows are as short as can be: of the
+// A count is too large only if its rows do not fit at their shortest, in the
 // dialect whose rows are shorter.
 TEST(ReadFaults, CountsOfTheShortestRows) {
   constexpr int kMaterials = 300;

@@ -20,7 +20,7 @@
 
 namespace clipguard::m3d {
 
-// What it refers to must outlive it.
+// The state of reading a file. The objects that it refers to must outlive it.
 struct Reading {
   TokenCursor& cursor() { return in.cursor(); }
   bool is_skinned() const { return counts.is_skinned(); }

@@ -33,7 +33,7 @@ bool NearlySame(std::string_view token, std::string_view label) {
       });
 }
 
-// What a message says besides of a word that is no number.
+// A note in the message about a word that is not a number.
 std::string_view NumberNote(std::string_view token, std::string_view field) {
   if (!IsNotComputed(token)) return "";
   if (field == "tangent") {

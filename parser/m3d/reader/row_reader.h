@@ -4,11 +4,11 @@
 // RowReader: labels, numbers and names of .m3d text, one after the other, and
 // the findings about them. section_rows.h puts rows together from these.
 //
-// What is wrong is reported at its place, and reading goes on as well as it
-// can: a word that is not a number counts as 0; a label that is glued to what
-// follows, or misspelt in case or colon, counts as read; any other label is
-// looked for, up to where the next row, or what ends them, begins. Searches
-// only go forward, and a row that takes no token ends its section
+// A fault is reported at its place, and reading goes on as well as it can: a
+// word that is not a number counts as 0; a label that is glued to the word
+// after it, or misspelt in case or colon, counts as read; any other label is
+// looked for, up to the next row or the end of the rows. Searches only go
+// forward, and a row that takes no token ends its section
 // (TokenCursor::BeginRow()), so that all of it together is linear in the text.
 
 #ifndef CLIPGUARD_PARSER_M3D_READER_ROW_READER_H_
@@ -33,7 +33,7 @@
 
 namespace clipguard::m3d {
 
-// What came of reading a row, or a part of it.
+// The outcome of reading a row, or a part of it.
 enum class Outcome : uint8_t {
   kRead,
   kLost,   // the cursor is at the next row, at what ends them, or at the end
@@ -51,7 +51,7 @@ struct ElementPath {
   std::optional<uint64_t> key = std::nullopt;
 };
 
-// What a row of a section is called: "vertex".
+// The noun for a row of a section: "vertex".
 std::string_view RowNoun(Section section);
 
 // Where a label is looked for: until `next`, which begins the next row, or

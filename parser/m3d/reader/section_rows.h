@@ -30,7 +30,7 @@ namespace clipguard::m3d {
 
 // ---- The fields of a row ----------------------------------------------------
 
-// What the fields of a row are read with.
+// Options for reading the fields of a row.
 struct FieldOptions {
   RowEnds ends;
   bool other_labels = false;  // those of the fields that have some

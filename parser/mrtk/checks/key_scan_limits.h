@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the scans of key_scan.h compare with, shared by all kernels. Constants
-// only: this header is compiled with every kernel's flags.
+// Limits that the scans of key_scan.h compare with, shared by all kernels.
+// Constants only: this header is compiled with every kernel's flags.
 
 #ifndef CLIPGUARD_PARSER_MRTK_CHECKS_KEY_SCAN_LIMITS_H_
 #define CLIPGUARD_PARSER_MRTK_CHECKS_KEY_SCAN_LIMITS_H_

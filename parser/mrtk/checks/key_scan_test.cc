@@ -45,7 +45,7 @@ bool IsOrdinaryKey(size_t n, const uint32_t* key) {
     return std::isfinite(Number(key[0])) && std::isfinite(Number(key[1]));
   }
   for (int field : {4, 5}) {
-    // Of [0, 1], -0 may be looked at more closely.
+    // Weights must be in [0, 1]; -0 may be looked at more closely.
     if (!IsWithin(key[field], 1) || std::signbit(Number(key[field]))) {
       return false;
     }
@@ -54,7 +54,7 @@ bool IsOrdinaryKey(size_t n, const uint32_t* key) {
          IsWithin(key[2], 0x1p60) && IsWithin(key[3], 0x1p60) && key[6] <= 3;
 }
 
-// Of keys [begin, end), and of the times around them.
+// Predicate: are keys [begin, end), and the times around them, ordinary?
 bool IsOrdinary(size_t n, const Words& keys, size_t begin, size_t end) {
   for (size_t i = begin; i < end; ++i) {
     if (!IsOrdinaryKey(n, &keys[i * n])) return false;
@@ -79,7 +79,7 @@ double SquaredLength(size_t n, const Pose& pose, size_t i) {
   return squared;
 }
 
-// Of quaternions [begin, end), and of the times around them.
+// The verdict about quaternions [begin, end), and the times around them.
 Verdict JudgeRotation(size_t n, const Pose& pose, size_t begin, size_t end) {
   Verdict verdict = Verdict::kYes;
   for (size_t c = 3; c < 7; ++c) {
@@ -134,7 +134,7 @@ Pose SoundPose(size_t n, size_t count, size_t quaternions) {
   return pose;
 }
 
-// What to plant in each field: both sides of every limit, either sign, NaN of
+// Values to plant in each field: both sides of every limit, either sign, NaN of
 // several kinds, zeros and subnormals.
 const Words& Plants() {
   static const auto& plants = *new Words([] {

@@ -38,8 +38,7 @@ struct Survey {
     return latest;
   }
 
-  // Of each curve, by slot: its last time; kNever if it has none that is a
-  // number.
+  // Each curve's last time, by slot; kNever if no key's time is a number.
   std::array<float, CurveSlot::kCount> ends;
   // The latest of them, at least 0.
   float duration = 0;
@@ -86,8 +85,8 @@ std::optional<Restarts> FindRestarts(const InputAnimationView& view);
 // Whether rotations of the hand have keys, all of 0 0 0 0.
 bool HasOnlyZeroRotations(const InputAnimationView& view, Handedness hand);
 
-// What shows that curves are missing, for people, if less than half have keys;
-// null if nothing does.
+// Describes for people the parts that seem to be missing, if less than half of
+// the curves have keys; null if nothing shows that curves are missing.
 const char* WhatIsMissing(const InputAnimationView& view,
                           const KeyedCurves& keyed);
 

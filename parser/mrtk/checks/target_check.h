@@ -1,8 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a recording has that a certain program cannot use, though nothing is
-// wrong with it.
+// Reports valid parts of a recording that a certain program cannot use.
 
 #ifndef CLIPGUARD_PARSER_MRTK_CHECKS_TARGET_CHECK_H_
 #define CLIPGUARD_PARSER_MRTK_CHECKS_TARGET_CHECK_H_

@@ -278,8 +278,8 @@ TEST(ValidateKeysTest, ARunOfEqualTimesIsOneFindingAcrossBlocks) {
 
 // ---- Against the rules, written out plainly ---------------------------------
 
-// What the format's page says of the keys of camera curve `curve`, position
-// curves only; without CURVE_OVERFLOWS.
+// The format page's rules for the keys of camera curve `curve`, position curves
+// only; without CURVE_OVERFLOWS.
 void Rules(const CameraFile& file, uint64_t curve, uint64_t keys, bool full,
            std::vector<Reported>& out) {
   std::optional<float> last;

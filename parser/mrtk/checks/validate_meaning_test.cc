@@ -286,7 +286,7 @@ TEST(ValidatePartsTest, AHandWithoutKeys) {
 
 TEST(ValidatePartsTest, WhatIsLeftOfARecording) {
   const InputAnimation whole = MakeRecording({.camera = true, .hands = true});
-  // Of the first curves only so many have keys.
+  // Only the first `curves` curves keep their keys.
   const auto left = [&](size_t curves, bool tracked) {
     InputAnimation animation = whole;
     for (size_t i = curves; i < CurveSlot::kCount; ++i) {

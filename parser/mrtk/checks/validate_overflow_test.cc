@@ -127,7 +127,7 @@ double BezierValue(const Keyframe& a, const Keyframe& b, double u) {
 TEST(ValidateOverflowTest, WithoutTheWarningEverySegmentIsFinite) {
   std::mt19937 generator(11);
   const auto random = [&] { return static_cast<uint32_t>(generator()); };
-  // Of every magnitude, most of them large.
+  // A random number of any magnitude, most of them large.
   const auto number = [&] {
     const float f = std::ldexp(1 + static_cast<float>(random() % 1000) / 1000,
                                static_cast<int>(random() % 130) - 3);

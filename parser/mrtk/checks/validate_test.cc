@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What concerns keys, overflow and the recording's meaning has tests of its
-// own: validate_*_test.cc.
+// Tests the findings that have no test file of their own; those about keys,
+// overflow and the recording's meaning are in validate_*_test.cc.
 
 #include "parser/mrtk/checks/validate.h"
 
