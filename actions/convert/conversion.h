@@ -39,7 +39,8 @@
 
 namespace clipguard::actions {
 
-// What is converted. The bytes must outlive what is made of them.
+// A file to convert. The bytes must outlive the results that are made from
+// them.
 struct ConversionSource {
   std::span<const uint8_t> bytes;
   // Nothing for targets that take files of no format of ours.
@@ -47,8 +48,8 @@ struct ConversionSource {
   // A forced key layout, of recordings.
   std::optional<mrtk::KeyLayout> layout = std::nullopt;
   Limits limits = {};
-  // What the file is called, for targets that name what they hold; may be
-  // empty, and any bytes.
+  // Name of the file, for targets that name their contents; may be empty, and
+  // any bytes.
   std::string_view name = {};
 };
 
@@ -64,8 +65,8 @@ struct ModelBox {
   std::array<float, 4> turn = {0, 0, 0, 1};
 };
 
-// Of a recording's hands: skeletons with a skin, instead of joints side by
-// side.
+// Request for skeletons with a skin for a recording's hands, instead of joints
+// side by side.
 struct RigRequest {
   // Each bone has one length and direction at all times, whatever was recorded.
   bool fixed_bones = false;
@@ -76,9 +77,9 @@ class NamedFiles {
  public:
   virtual ~NamedFiles() = default;
 
-  // Of the files that may be meant, the best one first, until one is used:
-  // whether it is depends on `use`, which is given the bytes for as long as it
-  // is called, and a name that no other file has.
+  // Called with each file that the name may mean, the best one first, until one
+  // is used (OK). `bytes` are valid during the call; `place` is a name that no
+  // other file has.
   using Use = absl::FunctionRef<absl::Status(std::string_view place,
                                              std::span<const uint8_t> bytes)>;
 
@@ -108,16 +109,16 @@ struct ConversionOptions {
   bool webxr_names = false;
   // So many times as large; above 0.
   double scale = 1;
-  // Of a recording's camera, vertical, in degrees: what its angle of view is.
+  // Vertical angle of view of a recording's camera, in degrees.
   double camera_degrees = kCameraDegrees;
-  // Of characters; nothing: what their triangles tell.
+  // Handedness of characters; nullopt: as their triangles tell.
   std::optional<m3d::Handedness> handedness = std::nullopt;
   // A recording and a character's clips begin at 0, also those that begin later
   // in the file.
   bool from_zero = false;
-  // Of characters: their textures. Null: they are left out.
+  // Textures of characters. Null: they are left out.
   const NamedFiles* textures = nullptr;
-  // Of armatures: what they move, if that is known.
+  // Boxes that an armature moves, if they are known.
   std::span<const ModelBox> boxes = {};
   // Jumps of Bedrock's animations are "pre" and "post" in one key, not two
   // keys.

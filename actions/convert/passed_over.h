@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the game passes over in Forge's files, as notes: a model of the file
-// does not have it.
+// Reports as notes the parts of Forge's files that the game ignores: a model of
+// the file does not have them.
 
 #ifndef CLIPGUARD_ACTIONS_CONVERT_PASSED_OVER_H_
 #define CLIPGUARD_ACTIONS_CONVERT_PASSED_OVER_H_

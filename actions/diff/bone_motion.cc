@@ -23,11 +23,11 @@ namespace {
 
 constexpr size_t kFewestTimes = 16;
 constexpr double kPointsInSize = 60;
-// Of a bone, on the average: a clip of more is compiled.
+// A clip with at least as many keys a bone, on the average, is compiled.
 constexpr size_t kKeysToCompile = 32;
 // A clip of more keys is not compiled: that would take more than its text.
 constexpr size_t kMostKeysCompiled = size_t{1} << 16;
-// Of more bones, points are computed whenever they are looked at.
+// With more bones than this, points are computed each time they are needed.
 constexpr size_t kMostPointsHeld = size_t{1} << 12;
 
 double Distance(const Vector<3>& a, const Vector<3>& b) {

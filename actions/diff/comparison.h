@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is different between two files of one kind, in meaning.
+// Differences in meaning between two files of one kind.
 //
 //   actions::Comparison c = actions::CompareRecordings(*a, *b, options);
 //   if (c.differs()) for (const Difference& d : c.differences()) Use(d);
@@ -33,7 +33,7 @@ std::string_view ChangeKindName(ChangeKind kind);  // "changed", "added" ...
 struct Measure {
   static constexpr double kNoTime = -std::numeric_limits<double>::infinity();
 
-  // Of what: "joint", "position", "rotation", "position.x", "value" ...
+  // The quantity: "joint", "position", "rotation", "position.x", "value" ...
   std::string_view what;
   // "units" (of length: metres in a recording), "degrees", "seconds", or
   // nothing.
@@ -55,7 +55,8 @@ struct KeyChanges {
 
 struct Difference {
   ChangeKind kind = ChangeKind::kChanged;
-  // What it is about: a literal, "pose", "marker", "material", "state" ...
+  // The kind of thing that differs: a literal, "pose", "marker", "material",
+  // "state" ...
   std::string_view subject = {};
   // The place, in the format's own words.
   std::string path = {};
@@ -102,7 +103,7 @@ class Comparison {
   // `counts` exceeds the tolerance. Those are the first `counts` ones.
   void AddMeasured(Difference difference, size_t counts);
   void Add(Difference difference);
-  // What is in one of the two only, and what it says there, if anything.
+  // Adds something that only one of the two has, with its text there, if any.
   void AddAlone(std::string_view subject, std::string path, std::string text,
                 bool in_a);
   // Something could not be compared, so that no more can be said than what was
@@ -118,7 +119,7 @@ class Comparison {
   bool differs() const { return count_ != 0; }
   uint64_t count() const { return count_; }  // differences in meaning
   uint64_t notes() const { return notes_; }
-  // Of both, those that are not kept.
+  // Differences and notes that are not kept.
   uint64_t dropped() const { return count_ + notes_ - differences_.size(); }
   struct Gap {
     std::string path;

@@ -115,7 +115,7 @@ void Change(std::array<uint8_t, 4>& value) { value[3] = value[3] == 0; }
 void Change(std::array<uint32_t, 3>& value) { std::swap(value[1], value[2]); }
 template <typename T, typename Allocator>
 void Change(std::vector<T, Allocator>& values) {
-  // Of keys' times and of first keys the last but one, so that they ascend.
+  // Keys' times and first keys: changes the last but one, so that they ascend.
   Change(values[values.size() - (std::is_arithmetic_v<T> ? 2 : 1)]);
 }
 

@@ -26,7 +26,7 @@ using forge::ExpressionIndex;
 using forge::ExpressionKind;
 using forge::StateMachine;
 
-// What two expressions differ by.
+// The difference between two expressions.
 struct ExpressionDifference {
   bool form = false;  // otherwise in numbers only
   double largest = 0;

@@ -21,7 +21,7 @@ namespace {
 // Bytes of a name that are shown.
 constexpr size_t kNameShown = 200;
 
-// What is no number comes last.
+// A time that is NaN comes last.
 bool ByNameAndTime(const NamedEvent& a, const NamedEvent& b) {
   if (a.name != b.name) return a.name < b.name;
   return a.time < b.time || (std::isnan(b.time) && !std::isnan(a.time));

@@ -29,7 +29,7 @@ namespace {
 using mrtk::CurveView;
 using mrtk::Keyframe;
 
-// What rounding a value to float32 can change, as a share of it.
+// Largest error of rounding a value to float32, as a share of it.
 constexpr double kHalfUlp = 0x1p-24;
 // Pieces get longer by this where they were good enough, shorter where not.
 constexpr double kGrow = 1.5;
@@ -83,7 +83,7 @@ class Walker {
   bool JumpsAt(float time) const {
     const size_t next = cursor_.next();
     if (next == curve_.size() || time != curve_.time(next)) return false;
-    // Of keys at one time the last one counts.
+    // The last of several keys at one time counts.
     size_t last = next;
     while (last + 1 < curve_.size() && curve_.time(last + 1) == time) ++last;
     const bool holds = !stretch_ || stretch_->is_step();

@@ -140,7 +140,7 @@ TEST(CurveDifference, OfRepeatingCurves) {
   const Largest held = CompareCurves(a.View(), b.View());
   EXPECT_GT(held.found, 1.95);
   EXPECT_GT(held.time, 1);
-  // What has one key is the same always, on either side.
+  // A curve with one key is constant, on either side.
   const Curve one = Of({LineKey(0, 0)});
   EXPECT_NEAR(CompareCurves(a.View(), one.View()).found, 1, 1e-6);
   EXPECT_NEAR(CompareCurves(one.View(), a.View()).found, 1, 1e-6);

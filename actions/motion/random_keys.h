@@ -19,7 +19,7 @@ class RandomKeys : public Random {
  public:
   using Random::Random;
 
-  // Of 2^32 numbers that are equally far apart.
+  // One of 2^32 evenly spaced numbers.
   double Uniform(double low, double high) {
     return low + (high - low) * (static_cast<double>(Bits()) * 0x1p-32);
   }

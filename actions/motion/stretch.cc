@@ -27,7 +27,7 @@ using Error = std::array<double, kDegree + 1>;
 // Halvings at most: the coefficients' distance from the extremes falls to a
 // quarter with each.
 constexpr int kMostHalvings = 6;
-// What a comparison of two Béziers counts for.
+// Steps of work that a comparison of two Béziers counts for.
 constexpr uint64_t kWork = 16;
 
 constexpr std::array<std::array<double, kDegree + 1>, kDegree + 1> Binomials() {
@@ -336,7 +336,7 @@ double Stretch::Value(double time) const {
   return is_line_ ? LineValue(time) : At(time).value;
 }
 
-// Of a line: only the ends count, and nothing is solved.
+// REQUIRES: a line. Only its ends count, and no equation is solved.
 double Stretch::LineValue(double time) const {
   return y_[0] + (y_[3] - y_[0]) * ((time - begin_) / duration_);
 }

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a recording's curve is between two neighbouring keyframes, and how far a
-// cubic in time is from it.
+// A recording's curve between two neighbouring keyframes, and the bound of its
+// distance from a cubic in time.
 //
 // Unity's weighted keyframes make a Bézier curve in (time, value), which is no
 // polynomial in time. Formats such as glTF have only cubics in time

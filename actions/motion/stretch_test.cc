@@ -33,7 +33,7 @@ Keyframe Weighted(float time, float value, float tangent, float weight) {
   return {time, value, tangent, tangent, weight, weight, 3};
 }
 
-// What a cubic is off by, at many times; the ends and what is near them
+// The largest error of a cubic at many times; the ends and times near them
 // included. EvaluateSegment() has its own rounding, of some 1e-15 of the scale.
 double Measured(const Keyframe& left, const Keyframe& right,
                 const TimeCubic& cubic, int times, RandomKeys& random) {

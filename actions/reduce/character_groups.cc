@@ -71,8 +71,8 @@ class Lines {
     return group;
   }
 
-  // What begins with a line that has that label, and ends before the next one.
-  // Without a label, each line that is not blank.
+  // Adds records, each from a line with that label to the next such line.
+  // Without a label, each line that is not blank is a record.
   void AddRecords(std::string_view section, std::string_view label,
                   Group& group) const {
     const auto [begin, end] = Section(section);

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a .m3d character is made of: sections, clips, bones, materials,
+// Finds the parts of a .m3d character: sections, clips, bones, materials,
 // vertices, triangles, each bone's keys; at last, lines.
 //
 // Labels, braces and lines are all that is looked at, so that a character with

@@ -121,7 +121,8 @@ class Cutter {
     }
   }
 
-  // What is before the next cut, or the end.
+  // Copies the bytes from at_ to `to`, the next cut or the end, with counts
+  // corrected. Unless `wanted`, those after the last count are dropped.
   void Between(uint64_t to, bool wanted) {
     while (next_count_ < group_.counts.size() &&
            group_.counts[next_count_].bytes.offset < to) {

@@ -37,7 +37,7 @@ struct Count {
   bool text = false;
 };
 
-// What can be cut out piece by piece: the keys of a curve, the members of an
+// Pieces that can be cut out one by one: the keys of a curve, the members of an
 // object.
 struct Group {
   size_t pieces = 0;
@@ -45,7 +45,7 @@ struct Group {
   std::vector<Cut> cuts;
   // The same; none lies in a cut.
   std::vector<Count> counts;
-  // What is between two cuts separates them: it goes unless there is a piece
+  // The bytes between two cuts separate them: they go unless there is a piece
   // on both sides.
   bool separated = false;
 };

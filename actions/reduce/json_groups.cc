@@ -34,7 +34,7 @@ bool IsBlank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
-// What is between the bracket before `begin` and its partner, or the end.
+// The items between the bracket before `begin` and its partner, or the end.
 Group Inside(std::string_view text, size_t begin) {
   Group group;
   group.separated = true;

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What JSON is made of: each array's elements, each object's members.
+// Finds the parts of JSON: each array's elements, each object's members.
 //
 // Brackets, commas, strings and comments are all that is looked at, so that
 // text which is not JSON has groups, too. They come in the order of the text.

@@ -24,7 +24,7 @@ uint64_t EndOf(const InputAnimationView& view, CurveSlot slot) {
          view.curve(slot).key_bytes().size();
 }
 
-// Of the last curve, or what comes before the first.
+// The end of the last curve; without curves, where the first would begin.
 uint64_t EndOfCurves(const InputAnimationView& view) {
   uint64_t end = mrtk::kHeaderSize;
   if (view.version() == mrtk::Version{1, 1}) end += mrtk::kPresenceSize;

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What an MRTK recording is made of: parts, curves' keys, markers.
+// Finds the parts of an MRTK recording: parts, curves' keys, markers.
 //
 // A recording of which not even the curves can be told apart has none. The
 // groups are: parts (1.1 only); markers; curves, of which all keys go; each

@@ -27,7 +27,7 @@ class Reducer {
     result.holds = Try(best_);
     if (result.holds) {
       do {
-        // What is cut late may have been what held what comes early.
+        // A late cut may make a cut possible that failed before.
         do {
           changed_ = false;
           CutGroups();
@@ -147,7 +147,8 @@ class Reducer {
 }  // namespace
 
 Structure StructureOf(std::optional<Format> format) {
-  // What is not text in one format may be in another: NUL is no space there.
+  // Fillers of all formats: bytes that are text in one may not be in another,
+  // where NUL is no space.
   if (!format) return {nullptr, std::string_view("\0 0", 3)};
   switch (*format) {
     case Format::kMrtk:

@@ -44,7 +44,8 @@ bool Has(const FindingList& findings, FindingCode code,
   return false;
 }
 
-// What holds of all: not larger, it still holds, twice is once.
+// Checks the rules for every reduction: the result is not larger, it still
+// holds, and reducing it again changes nothing.
 Reduced ReduceTwice(std::span<const uint8_t> bytes,
                     std::optional<Format> format,
                     absl::FunctionRef<bool(std::span<const uint8_t>)> holds) {
@@ -219,7 +220,7 @@ TEST(ReduceTest, CharacterKeepsTwoKeys) {
   const Reduced small =
       Reduce(BytesOf(text), StructureOf(Format::kM3d), {}, has);
   EXPECT_TRUE(has(small.bytes));
-  // Of tens of thousands.
+  // The file has tens of thousands of bytes.
   EXPECT_LT(small.bytes.size(), 1000u) << TextOf(small.bytes);
 }
 

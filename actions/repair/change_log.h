@@ -18,7 +18,7 @@
 
 namespace clipguard::actions {
 
-// What a Change says of its first place.
+// Texts of a Change, about its first place.
 struct ChangeText {
   std::string path;
   std::string before;

@@ -41,7 +41,7 @@ class WayBack {
   static uint64_t Growth(const Edit& edit) { return edit.size - edit.length; }
 
  private:
-  // Of the edit at hand, in the edited file.
+  // Where the current edit begins in the edited file.
   uint64_t Begin() const { return edits_[at_].offset + growth_; }
 
   std::span<const Edit> edits_;

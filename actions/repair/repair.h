@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a repair of a file gives: new bytes, and a list of what was changed.
+// The result of repairing a file: new bytes, and a list of the changes.
 //
 // A repair is *safe* if what it writes is proven by the rest of the file, or if
 // nothing is lost that a reader could use. Otherwise it is a guess, and made
@@ -65,8 +65,8 @@ struct Refusal {
   std::string reason;
 };
 
-// What is left of a file that was cut: so many curves have keys, of so many
-// that it declares.
+// The curves of a cut file: the number of those that still have keys, and of
+// those that it declares.
 struct Salvage {
   uint64_t curves_left = 0;
   uint64_t curves = 0;
@@ -76,14 +76,15 @@ struct Repaired {
   // The repaired file. Empty unless changed(): then the original is right as it
   // is, or cannot be repaired.
   std::vector<uint8_t> bytes;
-  // What differs, in ascending order, without overlaps; close ones are one.
+  // Edits of the original, in ascending order, without overlaps; close ones are
+  // one.
   std::vector<Edit> edits;
-  // What was done.
+  // Changes that were made.
   std::vector<Change> changes;
-  // What RepairOptions::unsafe would add. With it: empty.
+  // Changes that RepairOptions::unsafe would add; empty if it is set.
   std::vector<Change> guesses;
   std::vector<Refusal> refusals;
-  // Of a recording that ended before its last curve did.
+  // Only for a recording that ended before its last curve did.
   std::optional<Salvage> salvage;
 
   bool changed() const { return !changes.empty(); }

@@ -29,7 +29,7 @@ struct RepairInfo {
   std::string_view action;  // "removes the key"
 };
 
-// Of those that have one, in the order of the list.
+// All codes that have a repair, in the order of the list.
 std::span<const RepairInfo> AllRepairs();
 
 // Null if there is none.

@@ -1,7 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What every repair promises, whatever the format, for tests and fuzz targets.
+// Checks the promises of every repair, whatever the format, for tests and fuzz
+// targets.
 
 #ifndef CLIPGUARD_ACTIONS_REPAIR_REPAIR_CHECK_H_
 #define CLIPGUARD_ACTIONS_REPAIR_REPAIR_CHECK_H_

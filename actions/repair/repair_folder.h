@@ -125,13 +125,13 @@ void ExpectListIsMade(const std::filesystem::path& folder,
   }
 }
 
-// What is done, or refused with a reason.
+// Adds the codes of faults that were repaired, or refused with a reason.
 inline void AddCodes(const Repaired& repaired, std::set<FindingCode>& codes) {
   for (const Change& change : repaired.changes) codes.insert(change.code);
   for (const Refusal& refusal : repaired.refusals) codes.insert(refusal.code);
 }
 
-// What is repaired safely, and gives `want`.
+// Expects a safe repair that gives `want`.
 inline void ExpectSafe(const Repaired& repaired, std::string_view want,
                        FindingCode code) {
   ASSERT_TRUE(repaired.changed())

@@ -15,7 +15,7 @@
 namespace clipguard::actions {
 namespace {
 
-// Of what stands in a Change.
+// Bytes of a text that are shown in a Change.
 constexpr size_t kLongestShown = 80;
 // One fix for so many bytes of the original is what a pass makes, which takes
 // four times the memory that this has; the others are for the next pass.

@@ -41,7 +41,7 @@ struct TextFix {
   std::string_view replacement = {};  // not looked at after the call
 };
 
-// What a Change says besides its bytes.
+// Texts of a Change.
 struct FixText {
   std::string path;
   std::string lost = {};
@@ -71,7 +71,7 @@ class TextPlan {
   // called for the first fix of a Change. REQUIRES: the bytes are of the text.
   void Replace(const TextFix& fix, absl::FunctionRef<FixText()> describe);
 
-  // What a finding is about, replaced as a whole.
+  // Replaces the bytes of a finding as a whole.
   void Replace(const LazyFinding& found, bool safe, std::string_view text,
                std::string_view lost = {}, std::string_view note = {}) {
     Replace({.code = found.code(),

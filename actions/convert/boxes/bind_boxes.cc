@@ -26,7 +26,7 @@ using forge::Armature;
 // As the game: less moves nothing.
 constexpr double kLeastWeight = 1e-5;
 
-// Of what moves a box.
+// The weights of all joints that move a box, added up.
 struct Movers {
   double sum = 0;
   size_t count = 0;

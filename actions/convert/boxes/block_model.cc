@@ -64,7 +64,7 @@ class Reader {
   }
 
  private:
-  // Of several of one name the last.
+  // The last of several members of one name counts.
   std::optional<JsonNode> Find(JsonNode object, std::string_view name) const {
     std::optional<JsonNode> found;
     if (json_.kind(object) != JsonKind::kObject) return found;

@@ -24,7 +24,7 @@
 
 namespace clipguard::actions {
 
-// Of more elements only the first so many are shown.
+// Largest number of elements that are shown; further ones are left out.
 inline constexpr size_t kMostBoxes = 10'000;
 
 struct BlockModel {
@@ -41,7 +41,7 @@ struct BlockModel {
 // armatures.
 using SharedModel = std::shared_ptr<const absl::StatusOr<BlockModel>>;
 
-// What there is to say of so many elements that are left out.
+// The text of a note about so many elements that are left out.
 std::string ElementsLeftOut(size_t count);
 
 // InvalidArgument if it is no JSON object.

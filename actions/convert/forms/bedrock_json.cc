@@ -321,8 +321,8 @@ class LossFinder {
                          BytesOf(keys.scale));
   }
 
-  // What is only right at keys: a loss where it is further off than was asked
-  // for.
+  // Reports a value that is exact only at keys: as a loss if it is further off
+  // between them than was asked for, else as a note.
   void Between(std::optional<JsonNode> node, std::string_view what,
                double off) {
     const bool near = off <= tolerance_;
@@ -341,7 +341,8 @@ class LossFinder {
   LossReporter notes_;
   forge::JsonReporter reporter_;
   ResultBudget budget_;
-  // Of a clip without bones: the file's name is in each clip's.
+  // Bytes of a clip without bones; the file's name, which is in each clip's
+  // name, is added to them.
   static constexpr uint64_t kClip = 80;
   uint64_t clip_bytes_;
 };

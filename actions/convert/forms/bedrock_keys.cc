@@ -37,7 +37,7 @@ constexpr size_t kFewKeys = 128;
 
 // ---- Variables --------------------------------------------------------------
 
-// What a variable is, in pieces between times at which it bends or jumps.
+// A variable over time, in pieces between the times at which it bends or jumps.
 class Track {
  public:
   Track(const Armature& armature, const Armature::Clip& clip,
@@ -171,7 +171,7 @@ Rotation RotationAbout(const Vector& axis, double angle) {
            {x * z * d - y * s, y * z * d + x * s, c + z * z * d}}};
 }
 
-// Of a vector, in degrees from -180 to 180; the same bits everywhere.
+// Angle of a vector, in degrees from -180 to 180; the same bits everywhere.
 double AngleOf(double y, double x) {
   const double length = std::sqrt(x * x + y * y);
   if (length == 0) return 0;
@@ -327,7 +327,7 @@ Rotation Product(const Rotation& a, const Rotation& b) {
   return product;
 }
 
-// Of angles with the signs of Bedrock's files.
+// The rotation by angles with the signs of Bedrock's files.
 Rotation RotationOf(const Vector& angles) {
   return Product(RotationAbout({0, 0, 1}, angles[2]),
                  Product(RotationAbout({0, 1, 0}, -angles[1]),
@@ -364,7 +364,7 @@ void AddRotation(const Tracks& tracks, bool measure, BedrockKeys& keys) {
         const Rotation shown = RotationOf(angles);
         const Rotation meant = RotationAbout(
             ValuesAt(tracks.axis, 0, time, time), tracks.angle->At(time, time));
-        // What is scaled is off by as much more.
+        // The scale multiplies the error.
         const Vector scale = ValuesAt(tracks.scale, 1, time, time);
         double off = 0;
         for (size_t row = 0; row < 3; ++row) {

@@ -94,7 +94,7 @@ void WriteSubsets(std::span<const m3d::Subset> subsets, JsonWriter& json) {
   json.EndArray();
 }
 
-// What an index of an array may be.
+// Range of the indices that an array may have.
 struct Range {
   int64_t least;
   int64_t most;
@@ -103,7 +103,7 @@ template <typename Index>
 constexpr Range kRangeOf = {};
 template <>
 constexpr Range kRangeOf<uint8_t> = {0, m3d::kMaxBlendIndex};
-// Of vertices, and of subsets.
+// For vertices and subsets.
 template <>
 constexpr Range kRangeOf<uint32_t> = {0, std::numeric_limits<uint32_t>::max()};
 // First keys.

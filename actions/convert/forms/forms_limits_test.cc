@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What conversions to other forms take, and where they end: memory, and results
-// that a file does not pay for.
+// Tests the memory that conversions to other forms take, and the limits on
+// results that are large for a small file.
 
 #include <cstddef>
 #include <cstdint>
@@ -57,8 +57,7 @@ std::string Long() {
   return TextOf(*mrtk::WriteInputAnimation(animation, mrtk::kRecorder11));
 }
 
-// What is written is never in memory as a whole: neither the recording's model
-// nor the result.
+// Neither the recording's model nor the result is ever in memory as a whole.
 TEST(FormsLimitsTest, RecordingsAreWrittenInPieces) {
   const std::string compact = Long();
   const std::string full = Become(compact, "mrtk-full").value();
@@ -125,7 +124,7 @@ TEST(FormsLimitsTest, ArmaturesAreWrittenInPieces) {
   EXPECT_LE(PeakBytesSince(start), (kRoomForPlaces + 1) * size);
 }
 
-// Of a character there is the model, and besides it one piece.
+// A character's model is in memory as a whole, and one piece of the result.
 TEST(FormsLimitsTest, CharactersAreWrittenInPieces) {
   std::string text = ReadFile("corpus/m3d/valid/arm.m3d");
   const auto one = Become(text, "json");

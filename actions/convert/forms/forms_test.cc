@@ -356,7 +356,7 @@ TEST(FormsTest, SaysWhatIsWrongWithJson) {
               HasSubstr("three bytes"));
   EXPECT_THAT(broken("\"markers\":[{", "\"markers\":[{\"lengthBytes\":6,"),
               HasSubstr("/recording/markers/0/lengthBytes @ "));
-  // What would be passed over is refused, with its place.
+  // Members that would be ignored are refused, with their place.
   EXPECT_THAT(broken("\"values\":", "\"inTangents\":[1,1,1],\"values\":"),
               HasSubstr("/recording/curves/0/inTangents @ "));
   EXPECT_THAT(broken("\"hasGaze\"", "\"nonsense\":1,\"hasGaze\""),
@@ -401,7 +401,7 @@ std::string With(std::string text, std::string_view from, std::string_view to) {
   return at == std::string::npos ? text : text.replace(at, from.size(), to);
 }
 
-// What clipguard validates as a file it does not write from JSON otherwise.
+// JSON is refused if the recording made from it would have errors.
 TEST(FormsTest, RefusesJsonOfARecordingWithErrors) {
   const std::string good =
       Become(TextOf(mrtk::MustWrite(Smooth(), mrtk::kFull11)), "json").value();

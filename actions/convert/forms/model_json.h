@@ -29,8 +29,8 @@
 
 namespace clipguard::actions {
 
-// What the key "clipguard" says that a text is of; empty: it is no such text.
-// Looks at its beginning only: the key comes first.
+// The kind of model that the key "clipguard" names; empty if the text has no
+// such key. Looks at its beginning only: the key comes first.
 std::string_view KindOfModelJson(std::span<const uint8_t> bytes);
 
 // How it is written: line breaks stand between the members of an object only.
@@ -84,8 +84,8 @@ class ModelJsonReader {
 absl::StatusOr<forge::JsonDocument> ReadModelJson(
     std::span<const uint8_t> bytes, const Limits& limits);
 
-// What is said of a model's file that is not written, because it would have
-// these errors: InvalidArgument with the first few.
+// The status for a model that is not written because its file would have these
+// errors: InvalidArgument with the first few.
 absl::Status RefusedModel(std::string_view kind, const FindingList& findings);
 
 }  // namespace clipguard::actions

@@ -133,7 +133,7 @@ class RecordingForm : public Converted {
   const FileLayout layout_;
 };
 
-// What is written is what was judged.
+// Converts JSON. The result is validated as it is written.
 absl::StatusOr<std::unique_ptr<Converted>> OfJson(
     const ConversionSource& source) {
   auto recording = ReadRecordingJson(source.bytes, source.limits);
@@ -144,7 +144,7 @@ absl::StatusOr<std::unique_ptr<Converted>> OfJson(
     bytes.insert(bytes.end(), piece.begin(), piece.end());
   });
   const mrtk::KeyLayout layout = recording->layout().keys;
-  // What it was made of takes more than the rest.
+  // Frees the JSON, which takes more memory than the rest.
   recording = absl::CancelledError();
   FindingList findings(source.limits);
   if (!mrtk::ReadAndValidate(bytes, {.layout = layout, .limits = source.limits},

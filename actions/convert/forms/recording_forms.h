@@ -4,9 +4,9 @@
 // Recordings in their other versions and layouts. See
 // actions/convert/conversion.h.
 //
-// What is lost is named: tangents and weights where keys are compact, gaze and
-// the absence of parts in version 1.0, markers without a list of them. What is
-// the same to a reader is written as the recorder writes it.
+// Losses are reported: tangents and weights where keys are compact, gaze and
+// the absence of parts in version 1.0, markers without a list of them. Bytes
+// that mean the same to a reader are written as the recorder writes them.
 //
 // Takes the same memory whatever the recording is; of JSON some 60 bytes a key,
 // and the result. Reentrant.

@@ -119,7 +119,7 @@ std::span<const uint8_t> UnusualPresence(const InputAnimationView& view) {
   return usual ? std::span<const uint8_t>() : bytes;
 }
 
-// What says the same of the parts as the flags do, in other bytes.
+// Reads presence bytes other than 0 and 1; they must agree with the flags.
 void ReadPresence(JsonNode list, std::vector<uint8_t>& bytes,
                   ModelJsonReader& in) {
   const std::vector<JsonNode> nodes = in.Elements(list);
@@ -297,7 +297,7 @@ class RecordingReader {
     return absl::OkStatus();
   }
 
-  // What is not in order of its lengths; all else in_ says.
+  // Returns an error if lengths differ; in_ has all other errors.
   absl::Status ReadCurve(JsonNode node, bool full) {
     // Tangents, weights and modes of compact keys are none of the file's.
     in_.OnlyMembers(node, full

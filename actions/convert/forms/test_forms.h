@@ -26,7 +26,7 @@ inline std::string TextOf(const std::vector<uint8_t>& bytes) {
   return {bytes.begin(), bytes.end()};
 }
 
-// What a file becomes, whatever is lost.
+// Converts a file, whatever is lost.
 inline absl::StatusOr<std::string> Become(const std::string& bytes,
                                           std::string_view target,
                                           FindingList& losses) {

@@ -69,8 +69,8 @@ void ReportMaterials(const m3d::Character& character, m3d::Dialect dialect,
   }
 }
 
-// What is written is what was judged. Without a dialect: the one that the JSON
-// names.
+// Converts JSON. The result is validated as it is written. Without a dialect:
+// the one that the JSON names.
 absl::StatusOr<std::unique_ptr<Converted>> OfJson(
     const ConversionSource& source, std::optional<m3d::Dialect> wanted,
     FindingSink& losses) {
@@ -81,7 +81,7 @@ absl::StatusOr<std::unique_ptr<Converted>> OfJson(
   absl::StatusOr<std::string> text =
       m3d::WriteCharacter((*read)->character, dialect);
   if (!text.ok()) return text.status();
-  // What it was made of takes more than the rest.
+  // Frees the JSON's model, which takes more memory than the rest.
   read->reset();
   FindingList findings(source.limits);
   if (!m3d::ReadAndValidate(

@@ -15,9 +15,9 @@
 
 namespace clipguard::actions {
 
-// Of a character or the JSON of one: the D3D12 dialect. Of the others'
-// materials, Ambient and Specular are lost, and what else the shaders of D3D12
-// have no number for.
+// Converts a character or its JSON to the D3D12 dialect. Materials of other
+// dialects lose Ambient and Specular, and other numbers that the shaders of
+// D3D12 do not have.
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3d(
     const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses);

@@ -48,9 +48,9 @@ using forge::Armature;
 constexpr std::string_view kRoot = "armature";
 // Below it are boxes that stand still.
 constexpr std::string_view kModel = "model";
-// What the clip's time is in the scene.
+// Length of a clip's unit of time in the scene.
 constexpr double kSecondsPerUnit = 1;
-// Of a rotation's keyframe: its time and a quaternion.
+// Bytes of a rotation's keyframe: its time and a quaternion.
 constexpr uint64_t kBytesPerTurn = 5 * sizeof(float);
 constexpr uint64_t kNotFinite = 0;
 constexpr uint64_t kNotProven = 1;
@@ -59,7 +59,7 @@ constexpr float kHalfTurn = 180;
 // The share of the angle that is allowed which arcs may take before lines do,
 // and what lines get at least.
 constexpr double kArcShare = 0.5;
-// What lines may take of translations (blocks) and scales.
+// Largest error of lines, for translations (blocks) and scales.
 constexpr double kLineShare = 1e-6;
 constexpr double kLeastLeft = 0.25;
 
@@ -104,7 +104,7 @@ class JointList {
   size_t size() const { return places_.size(); }
   size_t listed() const { return listed_; }  // so many of them
   std::string_view name(size_t joint) const { return NameAt(places_[joint]); }
-  // Of one that is listed.
+  // REQUIRES: the joint is listed.
   std::span<const Armature::Weight> weights(size_t joint) const {
     return armature_.Weights(armature_.joints[places_[joint]]);
   }
@@ -333,7 +333,7 @@ class ArmatureBuilder {
     const size_t number = clips_.size() + 1;
     for (const Armature::JointClip& joint : armature_.JointClips(clip)) {
       const size_t moved = joints_->Find(armature_.texts[joint.joint]);
-      // Of several of one name, the game takes the first.
+      // The game takes the first of several of one name.
       if (last_clip_[moved] == number) continue;
       last_clip_[moved] = number;
       if (AddMotion(clip, joint, NodeOf(moved), added)) continue;

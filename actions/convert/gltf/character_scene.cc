@@ -76,7 +76,7 @@ bool IsFinite(const Character& c) {
   return finite;
 }
 
-// What mirroring z makes of them.
+// These mirror z.
 std::array<float, 3> Mirrored(const Float3& v) { return {v.x, v.y, -v.z}; }
 std::array<float, 4> Mirrored(const Float4& q) {
   return {-q.x, -q.y, q.z, q.w};
@@ -86,7 +86,7 @@ std::array<float, 4> MirroredTangent(const Float4& t) {
   return {t.x, t.y, -t.z, -t.w};
 }
 
-// What is made of each row, one after the other.
+// The numbers that `make` returns for each row, one after the other.
 template <typename Row, typename Make>
 std::vector<float> FloatsOf(std::span<const Row> rows, Make make) {
   std::vector<float> floats;
@@ -301,7 +301,7 @@ class CharacterBuilder {
     for (const m3d::Matrix& offset : c_.bone_offsets) {
       std::array<float, 16> m;
       std::copy_n(offset.begin(), m.size(), m.begin());
-      // What mirrors z on both sides.
+      // Mirrors z on both sides.
       for (const size_t i : {2, 6, 8, 9, 11, 14}) m[i] = 0 - m[i];
       numbers.insert(numbers.end(), m.begin(), m.end());
     }

@@ -45,7 +45,7 @@ using RestOf = absl::FunctionRef<std::array<float, 4>(size_t node, Path path)>;
 // nodes at rest are left out: there are no more than 65,536 of these.
 size_t AddClips(std::vector<Clip> clips, RestOf rest, Scene& scene);
 
-// What a note says of these channels.
+// The text of a note about so many channels that are left out.
 std::string LeftAtRest(size_t channels);
 
 // A name without what players take out of one: dots, colons, slashes, brackets,

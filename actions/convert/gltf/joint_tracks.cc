@@ -34,9 +34,10 @@ using Quaternion = std::array<double, 4>;
 constexpr double kShortestAxis = 1e-6;
 constexpr double kLongestArc = 90;
 constexpr double kNothingProven = 180;
-// Of a stretch between two samples. Memory is a multiple of this.
+// Largest number of pieces of a stretch between two samples. Memory is a
+// multiple of this.
 constexpr size_t kMostPieces = 256;
-// What the game's sums in float32 may be off, as a share of the largest sample.
+// Error of the game's sums in float32, as a share of the largest sample.
 constexpr double kNoise = 0x1p-22;
 constexpr double kLargest = std::numeric_limits<float>::max();
 // For what is computed here in double.
@@ -89,7 +90,7 @@ class Curve {
                                  : double{samples_[0]};
   }
 
-  // Of all samples, the largest absolute value.
+  // The largest absolute value of all samples.
   double largest() const { return largest_; }
 
   bool has_steps() const { return stretches_ == 0 || nearest_; }
@@ -140,8 +141,8 @@ class Curve {
   double largest_ = 0;
 };
 
-// What a joint's variables are, by their places: a later `scale` overwrites all
-// three scales.
+// A joint's variables over time, by their places: a later `scale` overwrites
+// all three scales.
 struct Curves {
   std::array<Curve, 3> offset = {Curve(0), Curve(0), Curve(0)};
   std::array<Curve, 3> axis = {Curve(0), Curve(0), Curve(0)};
@@ -334,7 +335,7 @@ double ArcBound(const JointTurn& turn, double begin, double end,
       angle * angle / 2 + angle * rate + 2 * rate * rate + change_of_rate;
   // Beyond, the arc might be the longer one.
   if (!(second * kAbove <= 1)) return kNothingProven;
-  // Of |q - g| up to 1/8, the angle is at most 1.001 as large.
+  // For |q - g| up to 1/8, the angle is at most 1.001 times as large.
   return second / 8 * 2 * 1.001 * kAbove * kDegrees + AxisNoise(largest, least);
 }
 

@@ -33,7 +33,7 @@ constexpr double kLongestChord = 0.4;
 // value.
 constexpr double kLeastDegrees = 2e-5;
 constexpr double kLeastShare = 0x1p-22;
-// What is shorter is no rotation.
+// A shorter quaternion is no rotation.
 constexpr double kLeastLength = 1e-6;
 // The next share of an interval that is tried, at least and at most.
 constexpr double kLeastShrink = 0.5;

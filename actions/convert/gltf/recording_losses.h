@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a .glb cannot hold of a recording, as findings.
+// Reports the parts of a recording that a .glb cannot hold, as findings.
 
 #ifndef CLIPGUARD_ACTIONS_CONVERT_GLTF_RECORDING_LOSSES_H_
 #define CLIPGUARD_ACTIONS_CONVERT_GLTF_RECORDING_LOSSES_H_
@@ -41,7 +41,7 @@ class RecordingLosses {
   // A position that is farther from its curves than was asked for.
   void ReportPosition(mrtk::CurveSlot farthest, double bound,
                       double tolerance) {
-    // What is larger by no more than this is as large.
+    // A bound that is larger by no more than this counts as equal.
     constexpr double kAsLarge = 1 + 1e-9;
     if (bound <= tolerance * kAsLarge) return;
     ReportLoss(kName, BytesOf(farthest), farthest.Path(),

@@ -46,7 +46,7 @@ using mrtk::CurveView;
 constexpr size_t kPositionCurves = 3;
 constexpr size_t kRotationCurves = 4;
 constexpr int kMostSamples = 1 << 18;
-// What a keyframe takes while it is found, and one of a skeleton.
+// Bytes of a keyframe while it is computed, and of one of a skeleton.
 constexpr uint64_t kBytesPerTime = 256;
 constexpr uint64_t kBytesPerRigTime = 64;
 // The share of what is allowed that curves may take before lines do, and what
@@ -251,7 +251,7 @@ class RecordingBuilder {
     const size_t components = path == Path::kRotation ? 4 : 3;
     const size_t first =
         keys.interpolation == Interpolation::kCubicSpline ? components : 0;
-    // What viewers without animations show: the first keyframe.
+    // Viewers without animations show the first keyframe.
     Node& shown = scene_.nodes[node];
     if (path == Path::kRotation) {
       CopyFrom(keys.values, first, shown.rotation.emplace());
@@ -466,7 +466,7 @@ class RecordingBuilder {
     rig_joints_ += bones.size();
   }
 
-  // Of bones of fixed length, only what cannot be proven.
+  // For bones of fixed length, only unproven positions are reported.
   void ReportOff(CurveSlot first, const RigTrack& track, bool is_fixed) {
     constexpr double kMost = std::numeric_limits<float>::max();
     if (!is_fixed || track.bound >= kMost) {

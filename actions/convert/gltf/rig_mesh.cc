@@ -21,10 +21,11 @@
 namespace clipguard::actions::gltf {
 namespace {
 
-// Of a capsule, in metres, and at most this share of its length.
+// Radius of a capsule, in metres, and its largest share of the capsule's
+// length.
 constexpr double kRadius = 0.007;
 constexpr double kRadiusShare = 0.35;
-// Of one at a tip, and how long that is.
+// Radius of the capsule at a tip, and its length, in metres.
 constexpr double kTipRadius = 0.006;
 constexpr double kTip = 0.002;
 // Six corners of a ring.
@@ -37,7 +38,7 @@ constexpr std::array<std::array<double, 2>, 6> kRing = {{{1, 0},
                                                          {0.5, -kHalfRoot3}}};
 constexpr size_t kSides = kRing.size();
 
-// What the world is as seen from a bone: column by column.
+// The matrix from the world's coordinates to the bone's, column by column.
 std::array<float, 16> InverseOf(const Pose& pose) {
   const Turn back = Conjugate(pose.turn);
   std::array<float, 16> matrix = {};

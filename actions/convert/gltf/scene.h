@@ -165,8 +165,9 @@ struct Scene {
   double scale = 1;         // asset.extras.clipguardScale
   Json about = {};          // asset.extras.clipguard
   Json extras = {};         // the scene's
-  // What the scene was made of, to be kept in it: see original.h. Must outlive
-  // what is made of the scene. Empty: it is not kept.
+  // The file that the scene was made from, to be embedded: see original.h. Must
+  // outlive the results that are made from the scene. Empty: it is not
+  // embedded.
   std::span<const uint8_t> original = {};
   std::string_view original_format = {};
   // The accessor that TimesAccessor() gave last.
@@ -205,7 +206,7 @@ inline Accessor FloatAccessor(std::span<const float> values, Shape shape,
 // As a float that is no smaller; of what is beyond all of them, the largest.
 float Above(double value);
 
-// Of a node that makes all below it so many times as large.
+// The scale of a node that enlarges everything below it by this factor.
 inline std::array<float, 3> ScaleOf(double scale) {
   const auto factor = static_cast<float>(scale);
   return {factor, factor, factor};

@@ -42,7 +42,7 @@ constexpr double kSlack = 1 + 1e-12;
 constexpr int kTries = 4;
 constexpr double kFiner = 1.0 / 16;
 
-// What mirroring z makes of the components.
+// Signs of the components after mirroring z.
 constexpr std::array<float, 3> kPositionSigns = {1, 1, -1};
 constexpr std::array<float, 4> kRotationSigns = {-1, -1, 1, 1};
 
@@ -176,7 +176,7 @@ class RotationWriter {
   bool stuck() const { return stuck_; }
 
  private:
-  // Of what is no rotation, the last one.
+  // The unit quaternion of `value`; the last one, if `value` is no rotation.
   Components Normalised(const Components& value) {
     const double length = Length(value);
     if (length > kLeastLength) {
@@ -199,7 +199,8 @@ class RotationWriter {
     if (!(left > kLeastLength) || !(right > kLeastLength)) return fitted;
     const double left_share = 1 / left;
     const double right_share = 1 / right;
-    // What the curves' own bounds make of the angle stays.
+    // The part of the angle that the curves' own bounds cause cannot be
+    // reduced.
     fitted.can_improve = DegreesOf(std::min(left_share, right_share) *
                                    Length(from_.bounds())) <= degrees_;
     Piece& unit = fitted.piece;
@@ -212,7 +213,7 @@ class RotationWriter {
       const double third_degree =
           2 * (piece.left[c] - piece.right[c]) +
           h * (piece.left_slope[c] + piece.right_slope[c]);
-      // What double's own rounding does to that.
+      // Rounding in double changes that by no more than this.
       const double noise =
           0x1p-48 * (std::abs(piece.left[c]) + std::abs(piece.right[c]) +
                      h * (std::abs(piece.left_slope[c]) +
@@ -372,7 +373,7 @@ absl::StatusOr<Track> PositionTrack(std::span<const CurveView> curves,
   const double wanted = options.tolerance;
   auto track = PositionFrom(curves, wanted, options.most_times);
   if (!track.ok() || track->bound <= wanted) return track;
-  // What is cut at time 0 is rounded besides: a closer fit leaves room for
+  // A piece that is cut at time 0 is rounded, too: a closer fit leaves room for
   // that.
   const double excess = track->bound - wanted;
   if (track->interpolation == Interpolation::kLinear || excess > wanted / 4) {

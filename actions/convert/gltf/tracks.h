@@ -54,7 +54,7 @@ struct TrackOptions {
 struct Track : Keyframes {
   // No time from 0 on has a larger difference: metres, or degrees.
   double bound = 0;
-  // Of a position: the number of the curve of which that is the bound.
+  // For a position: the number of the curve that has this bound.
   size_t farthest = 0;
   // Pieces, of 0.1 ms at most, in which the rotation is all but 0 and the bound
   // does not hold; and the first one's time.

@@ -118,7 +118,7 @@ TEST(RotationTrackTest, ALimitIsNamedOnlyWhereALargerOneHelps) {
 
 // ---- Memory -----------------------------------------------------------------
 
-// What a track takes while it is made is the track, and little more.
+// While a track is made, it takes little more memory than its result.
 TEST(TrackTest, LinesTakeNoMoreThanTheirKeyframes) {
   constexpr size_t kKeys = 200'000;
   std::array<std::vector<mrtk::CompactKey>, 4> keys;

@@ -128,7 +128,8 @@ class HandFitter {
   const ConversionOptions& options_;
   const RigRequest& request_;
   HandRig rig_;
-  // Of each joint, its place among those; None's is never there.
+  // Index of each joint in the rig's joints, if it is there; joint 0, None, is
+  // never there.
   std::array<std::optional<size_t>, mrtk::kJointCount> places_ = {};
 };
 

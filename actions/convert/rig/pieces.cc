@@ -26,8 +26,8 @@ using mrtk::KeyLayout;
 
 constexpr int32_t kClamp = static_cast<int32_t>(mrtk::WrapMode::kClampForever);
 
-// What a line's value at a time in between can be off by, as a share of the
-// values: a few roundings in double.
+// Error of a line's value between two keys, as a share of the values: a few
+// roundings in double.
 constexpr double kLineRounding = 0x1p-50;
 
 // Keyframes at most: a file's curves can ask for no more than this.
@@ -182,7 +182,7 @@ void Pieces::AddFirstJump(std::span<const CurveView> curves) {
       .right = value_};
   for (size_t c = 0; c < curves.size(); ++c) {
     if (curves[c].empty()) continue;
-    // What FitCubics() takes for the curve's value there is what holds later.
+    // FitCubics() uses the value that holds from this time on.
     if (curves[c].time(0) == time_) jump.left[c] = curves[c].value(0);
   }
   if (jump.left == jump.right) return;
@@ -229,7 +229,7 @@ absl::StatusOr<Pieces> Pieces::Of(std::span<const CurveView> curves,
     if (!started.ok()) return started;
     if (!result.empty_) result.AddFirstJump(held);
   }
-  // What there is before the first time of the curves comes first.
+  // The jump at the curves' first time comes before the first piece.
   if (!result.next_) result.Advance();
   result.CutBefore0();
   return result;

@@ -60,7 +60,7 @@ class Pieces {
 
   bool empty() const { return empty_; }  // no curve has keys
   bool lines() const { return lines_; }  // every piece is a straight line
-  // Of each component: no time has a larger difference to its curve.
+  // For each component: an upper bound of its difference to its curve.
   const Piece::Components& bounds() const { return bounds_; }
 
   // Where the first one begins, and what the curves are there. If there is no
@@ -84,7 +84,7 @@ class Pieces {
     float next_time() const { return next_time_; }
     // REQUIRES: times ascend from call to call.
     double GoTo(float time);
-    // What that value may be off by: 0 at a key and outside of the keys.
+    // Bound of that value's error: 0 at a key and outside of the keys.
     double rounding() const { return rounding_; }
 
    private:
@@ -117,7 +117,7 @@ class Pieces {
   Piece::Components bounds_ = {};
 
   std::optional<Piece> next_;
-  // What the next ones are made of: lines, with where the last one ended,
+  // Source of the next pieces: lines, with the end of the last one,
   std::vector<LineWalker> walkers_;
   float reached_ = 0;
   Piece::Components reached_value_ = {};

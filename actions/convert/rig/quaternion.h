@@ -48,7 +48,8 @@ inline Place Rotated(const Turn& q, const Place& v) {
   return Sum(Sum(v, twice, q[3]), Cross(axis, twice));
 }
 
-// Of the same direction and unit length; `zero` for what has no direction.
+// A vector of the same direction and unit length; `zero` if `v` has no
+// direction.
 template <size_t N>
 Vector<N> UnitOr(const Vector<N>& v, const Vector<N>& zero) {
   const double length = Length(v);
@@ -65,7 +66,7 @@ struct Pose {
   Place place = {};
 };
 
-// Of what is below a parent, where the parent is.
+// The pose of a child that has the pose `local` relative to its parent.
 inline Pose Below(const Pose& parent, const Pose& local) {
   return {.turn = UnitOr(Product(parent.turn, local.turn), kNoTurn),
           .place = Sum(parent.place, Rotated(parent.turn, local.place))};

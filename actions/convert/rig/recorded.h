@@ -15,7 +15,7 @@
 
 namespace clipguard::actions {
 
-// What mirroring z makes of the components.
+// Signs of the components after mirroring z.
 inline constexpr Piece::Components kPlaceSigns = {1, 1, -1, 1};
 inline constexpr Piece::Components kTurnSigns = {-1, -1, 1, 1};
 
@@ -35,7 +35,7 @@ class Recorded {
   Recorded(Pieces pieces, const Components& signs);
 
   float first() const { return first_; }
-  // Of the distance between cubics and curves.
+  // Bound of the distance between cubics and curves.
   double bound() const { return Length(pieces_.bounds()); }
   bool lines() const { return pieces_.lines(); }
 

@@ -85,7 +85,8 @@ class RigLink {
   double reach_ = 0;
 };
 
-// Of the parent, in the world, between the current keyframes of all: at most.
+// Bounds of the parent's motion in the world, between the current keyframes of
+// all its ancestors.
 struct Spin {
   double speed = 0;   // radians a second
   double change = 0;  // of that

@@ -32,7 +32,7 @@ using Components = Piece::Components;
 
 constexpr size_t kPlaceCurves = 3;
 
-// What a stretch may turn in all for the proof to hold; radians.
+// Largest turn of a stretch for which the proof holds; radians.
 constexpr double kMostTurn = 1.0 / 6;
 // An arc that SlerpArc takes for a line, and that is normalised: radians.
 constexpr double kArcNoise = 3e-9;
@@ -43,8 +43,8 @@ constexpr double kArcSpread = 1.001;
 // A stretch is cut into no shorter and no more parts.
 constexpr double kShortestShare = 1.0 / 4096;
 constexpr size_t kMostParts = 256;
-// Of the tolerance, what cubics may take that stand for curves, in each
-// coordinate; of the angle, in each component of a unit quaternion.
+// Shares of the tolerance, in each coordinate, and of the angle, in each
+// component of a unit quaternion, that replacing curves by cubics may take.
 constexpr double kFitShare = 0.25;
 constexpr double kTurnFitShare = 1.0 / 16;
 // Cubics take more memory than the keyframes that come of them, of which there
@@ -58,8 +58,8 @@ Place PlaceOf(const Components& v) { return {v[0], v[1], v[2]}; }
 
 // ---- The fit ----------------------------------------------------------------
 
-// What something is off by: `rest` whatever keyframes there are, `between` two
-// of them, at most.
+// Bounds of an error: `rest` does not depend on the keyframes; `between` is the
+// error between two of them.
 struct Off {
   double rest = 0;
   double between = 0;
@@ -132,7 +132,7 @@ class Fitter {
   Target TargetAt(float time) {
     const Pose parent = chain_.At(time);
     Pose pose{.turn = parent.turn, .place = PlaceOf(place_.At(time))};
-    // Of what is no rotation, the last one.
+    // A value that is no rotation repeats the last one.
     if (turn_) {
       recorded_turn_ = UnitOr(turn_->At(time), recorded_turn_);
       pose.turn = recorded_turn_;
@@ -254,7 +254,7 @@ class Fitter {
       track_.degrees =
           std::max(track_.degrees, (turn.rest + turn.between) * kDegrees);
     }
-    // What is not proven is as far off as float32 goes.
+    // A bound that is not proven is the largest float32.
     const double most = place.rest + place.between;
     track_.bound = std::max(track_.bound, most < kMaxFloat ? most : kMaxFloat);
   }

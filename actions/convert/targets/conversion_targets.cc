@@ -47,7 +47,7 @@ bool HoldsCharacter(std::span<const uint8_t> bytes) {
   return gltf::IsGlb(bytes) || IsCharacterJson(bytes);
 }
 
-// Of a .glb what it keeps; of other files the conversion.
+// Extracts the original from a .glb; converts other files.
 template <Format kFormat, Convert kConvert>
 absl::StatusOr<std::unique_ptr<Converted>> BackOr(
     const ConversionSource& source, const ConversionOptions& options,

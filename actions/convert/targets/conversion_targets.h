@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What files can be converted to: a row for each target.
+// The table of conversion targets: a row for each.
 
 #ifndef CLIPGUARD_ACTIONS_CONVERT_TARGETS_CONVERSION_TARGETS_H_
 #define CLIPGUARD_ACTIONS_CONVERT_TARGETS_CONVERSION_TARGETS_H_
@@ -18,7 +18,7 @@ namespace clipguard::actions {
 struct ConversionTarget {
   std::string_view name;       // of --to: "glb"
   std::string_view extension;  // of its files: ".glb"
-  // What it takes, besides what `takes` says.
+  // Formats that it converts, besides the files that `takes` accepts.
   FormatSet formats;
   // ConversionOptions::tolerance, if nobody names one; 0: it is exact.
   double tolerance = 0;

@@ -25,7 +25,7 @@ namespace {
 
 constexpr uint32_t kMagic = 0x20534444;  // "DDS "
 
-// Of the pixel format's flags, and of the header's.
+// Flags of the pixel format, and of the header.
 constexpr uint32_t kAlphaPixels = 0x1;
 constexpr uint32_t kAlphaOnly = 0x2;
 constexpr uint32_t kFourLetters = 0x4;
@@ -85,7 +85,7 @@ Layout Pixels(uint32_t bits, uint32_t red, uint32_t green, uint32_t blue,
       .kind = Kind::kPixels, .bits = bits, .masks = {red, green, blue, alpha}};
 }
 
-// Of DXGI_FORMAT's numbers.
+// The layout of one of DXGI_FORMAT's numbers.
 Layout LayoutOfNumber(uint32_t format) {
   const auto within = [format](uint32_t first, uint32_t last) {
     return format >= first && format <= last;
@@ -114,7 +114,7 @@ Layout LayoutOfNumber(uint32_t format) {
   return {};
 }
 
-// What people call a format that is not decoded.
+// The common name of a format that is not decoded.
 std::string_view NameOfNumber(uint32_t format) {
   if (format == 81) return "BC4 with a sign";
   if (format == 84) return "BC5 with a sign";

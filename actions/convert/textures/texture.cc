@@ -113,7 +113,7 @@ bool IsSoundJpeg(std::span<const uint8_t> bytes) {
   }
 }
 
-// What is missing to a length of 1, of x and y as bytes.
+// Computes z of unit vectors from x and y; all are stored as bytes.
 void FillZ(Picture& picture) {
   for (size_t i = 0; i < picture.rgba.size(); i += 4) {
     const float x = static_cast<float>(picture.rgba[i]) / 127.5f - 1;

@@ -35,7 +35,7 @@ absl::StatusOr<TextureImage> Image(std::string_view file,
   return ImageOf(BytesOf(file), is_normal_map, kImageBytes);
 }
 
-// What another program sees; empty if that is no PNG.
+// The pixels that libpng reads; empty if the bytes are no PNG.
 std::vector<uint8_t> Shown(const std::vector<uint8_t>& png) {
   png_image image = {};
   image.version = PNG_IMAGE_VERSION;

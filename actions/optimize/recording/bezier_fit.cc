@@ -44,7 +44,7 @@ constexpr int kHalvings = 1;
 // Attempts to go further with weights.
 constexpr int kAttempts = 4;
 
-// What one curve's piece is: two keys' facing sides.
+// One curve's piece: two keys' facing sides.
 struct Piece {
   bool original = false;  // the keys' own sides
   float right_value = 0;
@@ -160,7 +160,7 @@ class BezierFit {
     keys_.values.resize(keys_.values.size() + curves());
     keys_.sides.resize(keys_.sides.size() + curves());
     for (size_t c = 0; c < curves(); ++c) {
-      // What lies outside the curve keeps what the key says.
+      // Sides that face outwards at the curve's ends keep the key's numbers.
       const Keyframe key = group_.key(c, i);
       keys_.sides[keys_.sides.size() - curves() + c] = {
           key.in_tangent, key.out_tangent, key.in_weight, key.out_weight,
@@ -320,7 +320,8 @@ class BezierFit {
            IsClose(samples_, y) && MakePiece(c, from, to, shape, y);
   }
 
-  // Of the control values; whether it is proven to be close enough.
+  // Makes a piece of the control values; returns whether it is proven to be
+  // close enough.
   bool MakePiece(size_t c, size_t from, size_t to, size_t shape,
                  const std::array<double, 4>& y) {
     const Weights& weights = kShapes[shape];

@@ -22,7 +22,7 @@ namespace {
 
 using mrtk::CurveView;
 
-// What two values that are rounded to float32 can be off by, as a share.
+// Error of two values that are rounded to float32, as a share of them.
 constexpr double kRounding = 0x1p-22;
 
 }  // namespace

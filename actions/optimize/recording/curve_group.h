@@ -21,7 +21,8 @@ namespace clipguard::actions {
 
 inline constexpr size_t kMostCurves = 4;
 
-// What a stretch between two neighbouring keys is, of all curves of a group.
+// The kind of a stretch between two neighbouring keys, for all curves of a
+// group.
 enum class StretchKind : uint8_t {
   kLines,   // straight lines in time
   kCurves,  // that, or Béziers that a bound can be proven for
@@ -44,7 +45,7 @@ class CurveGroup {
   float value(size_t c, size_t i) const { return curves_[c].value(i); }
   mrtk::Keyframe key(size_t c, size_t i) const { return curves_[c].key(i); }
 
-  // Of the stretch from key i to key i + 1. REQUIRES: i + 1 < size().
+  // The kind of the stretch from key i to key i + 1. REQUIRES: i + 1 < size().
   StretchKind KindOf(size_t i) const { return kinds_[i]; }
   // How far each curve may move there, in its unit: 0 or more.
   double StretchTolerance(size_t i) const {
@@ -70,7 +71,7 @@ class CurveGroup {
 
 // The keys that are left of a group.
 struct FittedKeys {
-  // What the keys have besides time and value; as mrtk::Keyframe.
+  // Data of the keys besides time and value; as in mrtk::Keyframe.
   struct Sides {
     float in_tangent = 0;
     float out_tangent = 0;

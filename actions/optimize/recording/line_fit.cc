@@ -166,7 +166,7 @@ class LineFit {
     for (size_t i = from + 1; i < group_.size() && i - from <= kLongest; ++i) {
       CountWork(curves());
       const bool kept = group_.IsKept(i, /*lines_only=*/true);
-      // What stays as it is has the keys that it has.
+      // A stretch that is kept keeps its keys.
       if (kept && i == from + 1) {
         kept_ = true;
         return i;

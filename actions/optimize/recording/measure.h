@@ -19,7 +19,7 @@
 
 namespace clipguard::actions {
 
-// Of the pose whose seven curves begin at that slot.
+// Measures the pose whose seven curves begin at that slot.
 PoseErrors MeasurePose(const mrtk::InputAnimationView& before,
                        const mrtk::InputAnimationView& after,
                        mrtk::CurveSlot first);

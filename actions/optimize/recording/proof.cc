@@ -72,7 +72,7 @@ class Walker {
   // The first key's time after that; infinite if there is none.
   float NextTime() const { return cursor_.next_time(); }
 
-  // What holds up to `to`; nothing if it cannot be told.
+  // The curve from `from` to `to`; nothing if it cannot be told.
   std::optional<Stretch> UpTo(float from, float to) const {
     if (cursor_.is_between()) return stretch_;
     return Stretch::Of({.time = from, .value = cursor_.held()},

@@ -43,11 +43,11 @@ struct VectorBound {
   double angle = 0;     // radians; of positions 0
 };
 
-// Of curves that are one position, rotation or direction. Looks no closer
-// where the distance is no more than `enough`, of rotations and directions as a
-// share of their length. REQUIRES: as many
-// after as before, 1 to 4; each curve has keys at the same first and last time
-// as before, or none, and the same wrap modes.
+// Proves a bound of the difference between curves before and after, which are
+// one position, rotation or direction. Looks no closer where the distance is no
+// more than `enough`, of rotations and directions as a share of their length.
+// REQUIRES: as many after as before, 1 to 4; each curve has keys at the same
+// first and last time as before, or none, and the same wrap modes.
 //
 // Nothing if no bound can be proven: between keys that are not the same as
 // before and that Stretch::Of() refuses; if times do not ascend; or if a

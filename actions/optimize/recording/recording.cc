@@ -38,8 +38,8 @@ using mrtk::InputAnimationView;
 using mrtk::Keyframe;
 using mrtk::KeyLayout;
 
-// Of a rotation's tolerance, as a length: its keys stay unit quaternions, as
-// validators see them.
+// Largest tolerance of a rotation, as a length: validators still take its keys
+// for unit quaternions.
 constexpr double kMostTurn = 0.9 * kUnitTolerance;
 
 using Bytes = std::vector<uint8_t>;
@@ -355,7 +355,8 @@ class Recording {
   void Pose(CurveSlot first, OptimizedPart* into, bool joint) {
     OptimizedPart& part = *into;
     const CurveSlot x(first.index() + mrtk::kRotationX);
-    // What a joint's rotation moves is taken off what its position may move.
+    // The error that a joint's rotation causes is subtracted from the tolerance
+    // of its position.
     const double turn =
         joint ? std::min(turn_, options_.tolerance / (4 * kShellDistance))
               : turn_;

@@ -7,10 +7,10 @@
 //   auto smaller = actions::OptimizeRecording(*view, {.tolerance = 1e-3});
 //   if (smaller.changed()) Write(smaller.bytes);
 //
-// What stays: the layout, wrap modes, markers; of each curve the first and the
-// last key; steps, jumps, and all times, since a new key is where an old one
-// was. Positions, rotations and directions are each one thing: where their
-// curves have common times, they still do. Where the result of a vector's
+// These stay the same: the layout, wrap modes, markers; the first and the last
+// key of each curve; steps, jumps, and all times, since a new key is where an
+// old one was. Positions, rotations and directions are each one thing: where
+// their curves have common times, they still do. Where the result of a vector's
 // curves is not proven to be within the tolerance, or has as many keys as
 // before, those curves keep their bytes.
 //

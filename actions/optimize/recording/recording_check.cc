@@ -32,7 +32,7 @@ using mrtk::CurveSlot;
 using mrtk::CurveView;
 using mrtk::InputAnimationView;
 
-// What the evaluators' own rounding may add, as a share of the values.
+// Rounding error of the evaluators, as a share of the values.
 constexpr double kRounding = 1e-12;
 
 std::set<FindingCode> CodesOf(const InputAnimationView& view) {
@@ -213,7 +213,7 @@ std::string WhatIsNew(const InputAnimationView& before,
                       const InputAnimationView& after) {
   const std::set<FindingCode> old = CodesOf(before);
   for (const FindingCode code : CodesOf(after)) {
-    // What hardly moved may rest now.
+    // A part that hardly moved may be at rest now.
     if (code == FindingCode::kHandNeverChanges ||
         code == FindingCode::kGazeNeverChanges || old.contains(code)) {
       continue;

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What every optimized recording promises: tests and fuzz targets share it.
+// Checks the promises of every optimized recording; for tests and fuzz targets.
 
 #ifndef CLIPGUARD_ACTIONS_OPTIMIZE_RECORDING_RECORDING_CHECK_H_
 #define CLIPGUARD_ACTIONS_OPTIMIZE_RECORDING_RECORDING_CHECK_H_
@@ -13,7 +13,7 @@
 
 namespace clipguard::actions {
 
-// What of it does not hold, in words; empty if all does:
+// Describes a promise that does not hold; empty if all do:
 // - the result has no errors, and no kind of warning that was not there;
 // - wrap modes, markers, first and last keys, steps and jumps are the same;
 // - what is proven is within the tolerance, and no error that the evaluators'

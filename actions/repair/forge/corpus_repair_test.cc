@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a repair promises holds for every Forge file of the corpus, every cut of
-// some, and those of CLIPGUARD_DATA; read as either kind.
+// Tests the promises of a repair with every Forge file of the corpus, every cut
+// of some, and those of CLIPGUARD_DATA; read as either kind.
 
 #include <cstdint>
 #include <filesystem>
@@ -34,7 +34,8 @@ TEST(ForgeCorpusRepairTest, HoldsForTheCorpus) {
   EXPECT_GT(CheckFolder("corpus/forge", ".json", Fault), 100u);
 }
 
-// What the list says of Forge's files is done, or refused with a reason.
+// Every repair that the list has for Forge's files is made, or refused with a
+// reason.
 TEST(ForgeCorpusRepairTest, RepairsOfTheListAreMade) {
   ExpectListIsMade(
       "corpus/forge", ".json", {Format::kForgeAsm, Format::kForgeArmature},

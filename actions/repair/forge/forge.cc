@@ -42,7 +42,7 @@ class ErrorSink : public FindingSink {
   CodeSet errors_;
 };
 
-// What is wrong with a text that is not JSON.
+// Repairs faults of a text that is not JSON.
 class SyntaxSink : public ErrorSink {
  public:
   SyntaxSink(const Limits& limits, TextPlan& plan, bool& quotes_values)
@@ -64,14 +64,15 @@ class SyntaxSink : public ErrorSink {
   bool& quotes_values_;
 };
 
-// What is wrong with what it says.
+// Repairs faults of the values in a text that is JSON.
 class NodeSink : public ErrorSink {
  public:
   NodeSink(const forge::JsonDocument& json, TextPlan& plan)
       : plan_(plan), fixer_(json, plan) {}
 
  protected:
-  // What has no room is for the next pass, which finds it again.
+  // A fix that has no room is left to the next pass, which finds the fault
+  // again.
   void See(const LazyFinding& found) override {
     if (!plan_.full()) fixer_.Fix(found);
   }

@@ -31,7 +31,8 @@ using Member = JsonDocument::Member;
 // Objects with more keys are not looked through for a name.
 constexpr size_t kMostKeys = 1000;
 
-// What the game reads as a number, as JSON has it. Empty if it is not one.
+// The number that the game reads from a text, written as JSON. Empty if it is
+// not one.
 std::string NumberText(std::string_view text) {
   if (IsJsonNumber(text)) return std::string(text);
   const auto value = forge::ReadJavaDouble(text);
@@ -224,7 +225,7 @@ void NodeFixer::KeepLast(const LazyFinding& found, Node object) {
 void NodeFixer::JoinLists(const LazyFinding& found, Node object) {
   const std::vector<Member> members = MembersOf(json_, object);
   NameMap last_of_name;
-  // Of each member, the next one of its name.
+  // For each member, the next one with its name.
   std::vector<uint32_t> next(members.size(), kNowhere);
   std::vector<bool> first(members.size(), true);
   for (uint32_t i = 0; i < members.size(); ++i) {

@@ -45,7 +45,7 @@ class NodeFixer {
 
   void FixCoerced(const LazyFinding& found, Node node);
   void FixDuplicates(const LazyFinding& found, Node key);
-  // Of an object whose lists add up.
+  // Joins the members of one name of an object whose lists add up.
   void JoinLists(const LazyFinding& found, Node object);
   void KeepLast(const LazyFinding& found, Node object);
   void FixMap(const LazyFinding& found, Node list);

@@ -52,7 +52,7 @@ class LenientReader {
   bool quotes_values() const { return quotes_values_; }
 
  private:
-  // What comes next in a container, or outside of all.
+  // The tokens that may come next in a container, or outside of all.
   enum class Next : uint8_t {
     kFirst,  // a value, a key, or the container's end
     kValue,  // a value
@@ -79,7 +79,7 @@ class LenientReader {
 
   Next& next() { return levels_.empty() ? next_ : levels_.back().next; }
   bool in_object() const { return !levels_.empty() && levels_.back().object; }
-  // What may stand first in a container, or after a comma.
+  // The state at the start of a container, or after a comma.
   Next Begin() const { return in_object() ? Next::kKey : Next::kValue; }
 
   // One token; false at the end of the text, or of the outermost value.
@@ -271,7 +271,8 @@ class LenientReader {
     return true;
   }
 
-  // What follows the outermost value, or should.
+  // Repairs the end of the text: closes open containers, or removes text after
+  // the outermost value.
   void ReadEnd() {
     if (!levels_.empty()) {
       CloseAll();

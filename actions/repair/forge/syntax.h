@@ -20,7 +20,7 @@ namespace clipguard::actions {
 bool FixSyntax(FindingCode code, ByteRange at, const Limits& limits,
                TextPlan& plan);
 
-// Of kJsonNotUtf8: takes what is not UTF-8 for Windows-1252.
+// Repairs kJsonNotUtf8: takes bytes that are not UTF-8 for Windows-1252.
 void FixEncoding(ByteRange at, TextPlan& plan);
 
 }  // namespace clipguard::actions

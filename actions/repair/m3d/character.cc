@@ -26,8 +26,8 @@ namespace {
 
 using enum FindingCode;
 
-// What a wrong count can bring about. A count is right only if none of it is
-// there afterwards that was not there before.
+// Findings that a wrong count can cause. A count is right only if correcting it
+// adds none of these.
 constexpr std::array kOfWrongCounts = {
     kElementsMissing,      kElementsSurplus,  kCountTooLarge,
     kCountMalformed,       kBannerMismatch,   kVertexIndexOutOfRange,
@@ -157,7 +157,7 @@ Repaired RepairCharacter(std::span<const uint8_t> bytes,
         Fixer fixer(facts, plan);
         validate(text, fixer);
         if (fixer.about_counts()) {
-          // What else was found may follow from the counts.
+          // The other findings may be consequences of the counts.
           TextPlan counts(text, options);
           FixCounts(fixer.errors(), counts);
           if (!counts.empty()) {

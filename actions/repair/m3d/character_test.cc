@@ -34,7 +34,7 @@ void ExpectSafe(std::string_view text, std::string_view want,
   ExpectSafe(Repair(text), want, code);
 }
 
-// What is a guess, and gives `want` with --unsafe.
+// Expects a guess, which gives `want` with --unsafe.
 void ExpectGuess(std::string_view text, std::string_view want,
                  FindingCode code) {
   const Repaired safe = Repair(text);

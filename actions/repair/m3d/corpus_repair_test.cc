@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a repair promises holds for every character of the corpus, every cut of
-// some, and those of CLIPGUARD_DATA.
+// Tests the promises of a repair with every character of the corpus, every cut
+// of some, and those of CLIPGUARD_DATA.
 
 #include <cstdint>
 #include <filesystem>
@@ -31,10 +31,11 @@ TEST(M3dCorpusRepairTest, HoldsForTheCorpus) {
   EXPECT_GT(CheckFolder("corpus/m3d", ".m3d", Fault), 100u);
 }
 
-// What the list says of characters is done, or refused with a reason.
+// Every repair that the list has for characters is made, or refused with a
+// reason.
 TEST(M3dCorpusRepairTest, RepairsOfTheListAreMade) {
-  // Of some the corpus has files that cannot be repaired: character_test.cc has
-  // others.
+  // For some codes, the corpus has only files that cannot be repaired:
+  // character_test.cc has others.
   ExpectListIsMade("corpus/m3d", ".m3d", {Format::kM3d},
                    [](const auto& bytes, std::set<FindingCode>& made) {
                      AddCodes(RepairCharacter(bytes, {}, {.unsafe = true}),

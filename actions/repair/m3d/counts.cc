@@ -42,9 +42,10 @@ bool Is(const m3d::Field& field, std::string_view word) {
 
 // How many elements there are.
 struct Found {
-  // Of the header's counts: the words.
+  // The words of the header's counts.
   std::array<ByteRange, kCounts> declared;
-  // Of each section that is there: its rows; of triangles, the words.
+  // For each section that is there: the number of its rows; for triangles, that
+  // of the words.
   std::array<std::optional<uint64_t>, m3d::kSections> rows;
   std::optional<Section> last;  // the last section
   bool is_d3d10 = false;
@@ -81,7 +82,7 @@ class Counter {
   }
 
  private:
-  // Of the section that has begun last.
+  // The number of rows of the section that began last.
   uint64_t& rows() { return *rows_; }
 
   void ReadHeader() {

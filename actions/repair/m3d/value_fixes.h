@@ -14,17 +14,17 @@
 
 namespace clipguard::actions {
 
-// Of kBlendWeightsNotOne.
+// Repairs kBlendWeightsNotOne.
 void FixWeights(const LazyFinding& found, TextPlan& plan);
 
-// Of kNumberMalformed: a tangent that could not be computed becomes one at
+// Repairs kNumberMalformed: a tangent that could not be computed becomes one at
 // right angles to the normal, which follows it. False if that cannot be done.
 bool FixTangent(const LazyFinding& found, TextPlan& plan);
 
-// Of kRotationNotUnit, kNormalNotUnit and kTangentNotUnit.
+// Repairs kRotationNotUnit, kNormalNotUnit and kTangentNotUnit.
 void FixLength(const LazyFinding& found, TextPlan& plan);
 
-// Of kKeyTimeDecreasing and kKeyTimeDuplicate. Findings of one bone's
+// Repairs kKeyTimeDecreasing and kKeyTimeDuplicate. Findings of one bone's
 // keyframes, which come one after the other, are mended with the first one.
 class KeyframeFixer {
  public:

@@ -84,7 +84,8 @@ Number WithoutComma(std::string_view word, M3dFacts& facts,
               "separate thousands, or two numbers"};
 }
 
-// What a number and the label after it become when they are glued.
+// Separates a number from the label that is glued to it. Empty if the word is
+// something else.
 std::string Separated(std::string_view word) {
   size_t size = word.find_first_not_of("+-.0123456789eE");
   if (size == std::string_view::npos) return {};
@@ -119,7 +120,7 @@ Number NumberFor(std::string_view word, const LazyFinding& found,
 
 // ---- Labels -----------------------------------------------------------------
 
-// What may stand at a place, and whether a number makes it certain.
+// The labels that may stand at a place, and whether a number makes it certain.
 struct Labels {
   std::vector<std::string> texts;
   bool numbered = false;
@@ -209,7 +210,7 @@ LabelFix LabelFor(const LazyFinding& found, std::string_view text) {
   if (word.size() > 64) return fix;
   const Labels labels = LabelsAt(found.path());
   if (std::ranges::find(labels.texts, word) != labels.texts.end()) {
-    // Of the other dialect: "#Materials" where banners are of dashes.
+    // A label of the other dialect: "#Materials" where banners are of dashes.
     if (labels.texts.size() == 2 && labels.texts[0].starts_with('#')) {
       fix.text = word == labels.texts[0] ? labels.texts[1] : labels.texts[0];
     }

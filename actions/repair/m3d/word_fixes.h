@@ -15,20 +15,20 @@
 
 namespace clipguard::actions {
 
-// What is known of the whole file, through all passes.
+// Facts about the whole file, kept through all passes.
 struct M3dFacts {
   // Whether commas in numbers are decimal ones beyond doubt: no number has a
   // point. Found when it is first asked for.
   std::optional<bool> decimal_commas;
 };
 
-// Of kNumberMalformed and kCountMalformed.
+// Repairs kNumberMalformed and kCountMalformed.
 void FixNumber(const LazyFinding& found, M3dFacts& facts, TextPlan& plan);
 
-// Of kLabelMismatch.
+// Repairs kLabelMismatch.
 void FixLabel(const LazyFinding& found, TextPlan& plan);
 
-// Of kBannerMismatch.
+// Repairs kBannerMismatch.
 void FixBanner(const LazyFinding& found, TextPlan& plan);
 
 }  // namespace clipguard::actions

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a repair promises holds for every recording of the corpus, every cut of
-// some, and those of CLIPGUARD_DATA.
+// Tests the promises of a repair with every recording of the corpus, every cut
+// of some, and those of CLIPGUARD_DATA.
 
 #include <cstdint>
 #include <filesystem>

@@ -31,7 +31,7 @@ struct CurvePlace {
   uint64_t offset = 0;  // of the curve's header
   size_t key_size = 0;
 
-  // Of key i, and of a field of it.
+  // Places and paths of key i, and of a field of it.
   ByteRange KeyBytes(size_t i) const;
   std::string KeyPath(size_t i) const;
   ByteRange FieldBytes(size_t i, mrtk::KeyField field) const;
@@ -40,11 +40,12 @@ struct CurvePlace {
 
 class CurvePlan {
  public:
-  // Of a curve that is left as it is.
+  // Plans a curve that is left as it is.
   explicit CurvePlan(mrtk::CurveView curve) : curve_(curve) {}
 
-  // Of a damaged curve. `siblings` are the curves whose keys are at the same
-  // times, as positions' x, y and z; the curve itself may be one of them.
+  // Plans the repair of a damaged curve. `siblings` are the curves whose keys
+  // are at the same times, as positions' x, y and z; the curve itself may be
+  // one of them.
   CurvePlan(mrtk::CurveView curve, const CurvePlace& place,
             std::span<const mrtk::CurveView> siblings, ChangeLog& log);
 
@@ -55,14 +56,14 @@ class CurvePlan {
   // Whether some change places.
   bool sorted() const { return sorted_; }
 
-  // Of the planned curve: keys, and which key of the original each is.
+  // The planned curve: its keys, and the index of each in the original.
   size_t size() const { return changed_ ? order_.size() : curve_.size(); }
   size_t source(size_t k) const { return changed_ ? order_[k] : k; }
   float time(size_t k) const { return curve_.time(source(k)); }
   float value(size_t k) const { return curve_.value(source(k)); }
   mrtk::Keyframe key(size_t k) const { return curve_.key(source(k)); }
 
-  // Of the original.
+  // The original curve.
   const mrtk::CurveView& curve() const { return curve_; }
 
  private:

@@ -185,7 +185,7 @@ void AppendEmptyCurves(const Parts& parts, size_t first,
   out.insert(out.end(), sizeof(int32_t), 0);  // no markers
 }
 
-// What the end of the file has taken.
+// Lists for people the parts that were lost with the end of the file.
 std::string LossOf(const Parts& parts, const Break& broken) {
   std::string lost;
   if (broken.has_count) {

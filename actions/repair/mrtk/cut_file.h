@@ -1,9 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is repaired before a file is looked at in parts: a recording that ends
-// inside its curves becomes one that is shorter; a wrong magic number, and CRs
-// that were put before LFs, are mended.
+// Repairs that are made before a file's parts are examined: a recording that
+// ends inside its curves becomes one that is shorter; a wrong magic number, and
+// CRs that were put before LFs, are mended.
 
 #ifndef CLIPGUARD_ACTIONS_REPAIR_MRTK_CUT_FILE_H_
 #define CLIPGUARD_ACTIONS_REPAIR_MRTK_CUT_FILE_H_
@@ -23,7 +23,7 @@ namespace clipguard::actions {
 struct Basis {
   std::vector<uint8_t> bytes;
   std::vector<Edit> edits;
-  // What it must be read in for its keys to be those of the file.
+  // The layout in which its keys are those of the file.
   std::optional<mrtk::KeyLayout> layout = std::nullopt;
 };
 

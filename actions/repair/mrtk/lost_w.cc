@@ -26,7 +26,7 @@ double Dot(const std::array<double, 3>& a, const std::array<double, 3>& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-// What is known of the sign of w from one key to the next.
+// Knowledge about the sign of w from one key to the next.
 enum class Step : uint8_t { kSame, kFlipped, kOpen };
 
 // The dot product of two quaternions, if one turns into the other by that many
@@ -185,10 +185,10 @@ void LostW::AddOpen(size_t from, size_t to) {
   }
 }
 
-// Of the steps from key `from` to key `to`, all open, the flips with which the
-// speed of w changes least, in the sum of squares. Two keys on either side tell
-// the speed there. By dynamic programming: the state is whether the last step
-// flipped.
+// Finds, for the steps from key `from` to key `to`, all open, the flips with
+// which the speed of w changes least, in the sum of squares. Two keys on either
+// side tell the speed there. By dynamic programming: the state is whether the
+// last step flipped.
 void LostW::Guess(size_t from, size_t to, std::vector<uint8_t>& flips) const {
   const size_t n = xyz_[0]->size();
   const size_t begin = from == 0 ? 0 : from - 1;

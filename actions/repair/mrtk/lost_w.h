@@ -3,9 +3,9 @@
 
 // LostW: the w of a rotation of which x, y, z and the first w are left.
 //
-// Of a unit quaternion |w| = sqrt(1 - x*x - y*y - z*z). The sign is that of the
-// first key for as long as w does not pass through 0; it can do so only between
-// two keys that are both near 0. If between neighbouring keys
+// In a unit quaternion, |w| = sqrt(1 - x*x - y*y - z*z). The sign is that of
+// the first key for as long as w does not pass through 0; it can do so only
+// between two keys that are both near 0. If between neighbouring keys
 //
 // (1) the rotation turns by no more than most_turn(), and
 // (2) a source that exchanges q for -q, which is the same rotation, does so

@@ -40,7 +40,7 @@ using mrtk::Keyframe;
 constexpr uint64_t kMotions = CLIPGUARD_SANITIZED ? 2 : 20;
 constexpr uint64_t kTumbles = CLIPGUARD_SANITIZED ? 10 : 200;
 
-// What came of some rotations.
+// Results for some rotations.
 struct Score {
   size_t rotations = 0;
   size_t safe = 0;     // repaired without guessing
@@ -117,7 +117,7 @@ void Try(const Rotation& rotation, Score& score) {
     std::array<double, 4> found = truth;
     found[3] = lost->value(k);
     const double error = Degrees(truth, found);
-    // Of a w of 0, rounded, the sign says nothing.
+    // The sign of a w that is 0, but for rounding, means nothing.
     const bool right = std::signbit(found[3]) == std::signbit(truth[3]) ||
                        std::abs(truth[3]) < 1e-3;
     ++(lost->safe() ? score.safe_keys : score.guessed_keys);

@@ -52,7 +52,8 @@ enum class Outcome : uint8_t {
   kMalformed,  // its length is none, or more than is read
 };
 
-// What each marker takes in the file is 5 bytes or more; here it is 8.
+// Offsets of markers: each takes 8 bytes here, and its marker 5 or more in the
+// file.
 using Offsets = std::vector<uint64_t>;
 
 std::array<uint8_t, kCountSize> CountBytes(size_t count) {
@@ -109,7 +110,7 @@ class MarkerRepair {
     if (!Collect(declared)) return;
     if (!FindEnd(declared)) return;
     WriteMarkers(declared);
-    // What is not a marker.
+    // Removes the bytes after the last marker.
     if (end_ != bytes_.size() && cut_) {
       out_.Replace(end_, bytes_.size() - end_, {});
     }

@@ -70,9 +70,10 @@ void RepairPresence(const InputAnimationView& view, ChangeLog& log,
 // One time over the file.
 struct Pass {
   Repaired repaired;
-  // Of the file, or of the one that was repaired instead of it.
+  // Findings about the file, or about the one that was repaired instead of it.
   Survey survey;
-  // Of the file, or of what was behind the place where reading it ended.
+  // Findings about the file, or about the part after the place where reading it
+  // ended.
   Survey before;
   bool readable = false;
   mrtk::KeyLayout layout = mrtk::KeyLayout::kCompact;
@@ -125,8 +126,8 @@ Pass RunPass(std::span<const uint8_t> bytes, const mrtk::ReadOptions& read,
   const auto view =
       Read(bytes, read, of_basis, pass.survey, pass.before, basis, cut);
   of_basis.MoveTo(repaired);
-  // Of what exceeds a limit, not all was looked at. And what is left of a cut
-  // file may make sense in the other layout, too.
+  // If a limit was exceeded, not all of the file was checked. And the rest of a
+  // cut file may make sense in the other layout, too.
   if (!view || pass.survey.Has(FindingCode::kLimitExceeded) ||
       (basis && basis->layout && *basis->layout != view->layout())) {
     if (basis) repaired = GivenUp(std::move(repaired));
@@ -181,8 +182,8 @@ bool IsMeant(const Pass& before, const Pass& after) {
 Repaired RepairRecording(std::span<const uint8_t> bytes,
                          const mrtk::ReadOptions& read,
                          const RepairOptions& options) {
-  // What one repair makes certain, another can be based on. Hardly ever is
-  // there more to do than once.
+  // A repair can build on the result of another one. More than one pass is
+  // hardly ever needed.
   constexpr int kMostPasses = 4;
   const auto first = std::make_unique<Pass>(RunPass(bytes, read, options));
   Repaired repaired = std::move(first->repaired);

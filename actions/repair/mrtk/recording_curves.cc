@@ -125,7 +125,7 @@ class CurveRepair {
             .key_size = view_.curve(slot).key_size()};
   }
 
-  // Of curves whose keys are at the same times.
+  // Plans curves whose keys are at the same times.
   std::vector<CurvePlan> Plans(CurveSlot first, size_t count) {
     std::array<CurveView, 4> curves;
     for (size_t c = 0; c < count; ++c) {

@@ -142,7 +142,7 @@ TEST(RepairRecordingTest, CarriageReturnsThatProveNothing) {
   std::vector<uint8_t> bytes = WithCarriageReturns(file.bytes());
   bytes.back() = '\n';
   EXPECT_FALSE(Repair(bytes).changed());
-  // What is left is no recording.
+  // The cut file is no recording after removing the CRs.
   bytes = WithCarriageReturns(file.bytes());
   bytes.resize(bytes.size() - 50);
   const Repaired cut = Repair(bytes);
@@ -169,7 +169,7 @@ TEST(RepairRecordingTest, WrongMagic) {
   const Repaired repaired = Repair(bytes);
   EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kMagicMismatch);
   EXPECT_EQ(repaired.bytes, sound.bytes());
-  // What is cut besides has no last byte to prove it by.
+  // If the file is cut, too, there is no last byte to prove the repair by.
   bytes.pop_back();
   const Repaired refused = Repair(bytes);
   EXPECT_FALSE(refused.changed());
@@ -199,7 +199,7 @@ TEST_P(EachLayout, ACutFileKeepsWholeKeys) {
       const size_t key_size = GetParam() == KeyLayout::kFull ? 28 : 8;
       const size_t there =
           size <= begin ? 0 : std::min<size_t>(10, (size - begin) / key_size);
-      // Of a w of which two keys are left it may be more.
+      // The curve of w may have more keys, if two of its own are left.
       EXPECT_GE(view->curve(CurveSlot(c)).size(), there) << size << ' ' << c;
     }
   }
@@ -220,7 +220,7 @@ TEST(RepairRecordingTest, ACutFileSaysWhatIsMissing) {
 
 TEST_P(EachLayout, AFileCutBeforeItsFirstKeyIsRefused) {
   const CameraFile sound(GetParam(), 10);
-  // What is there of a full key may be a compact one.
+  // The bytes that are left of a full key may be a compact one.
   for (size_t size = sound.Curve(0); size < sound.Curve(0) + 12 + 8; ++size) {
     std::vector<uint8_t> bytes = sound.bytes();
     bytes.resize(size);

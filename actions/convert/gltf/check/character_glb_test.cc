@@ -235,8 +235,8 @@ class Comparer {
     }
   }
 
-  // Of several keys at one time the first counts there, the last at the next
-  // float32, and no other.
+  // If several keys have one time, the first counts at that time, the last at
+  // the next float32, and no other.
   void CompareAtKeys(std::span<const float> times,
                      std::span<const float> wanted, const GlbChannel& channel) {
     const size_t size = channel.components();
