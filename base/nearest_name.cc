@@ -27,8 +27,8 @@ bool StartsWith(std::string_view name, std::string_view start) {
 
 }  // namespace
 
-// Optimal string alignment distance. Of its table three rows are kept, and of
-// those what is at most `most` cells from the diagonal.
+// Optimal string alignment distance. Keeps three rows of its table, and of
+// those only the cells at most `most` from the diagonal.
 size_t NameDistance(std::string_view a, std::string_view b, size_t most) {
   assert(most <= kMostDistance);
   if (a.size() > b.size() + most || b.size() > a.size() + most) return most + 1;

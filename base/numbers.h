@@ -1,9 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Numbers that have a name. What a file holds and what is sampled of it are
-// floats; what is proven of them, a bound or a distance, is in double
-// precision.
+// Numbers that have a name. Numbers in files and samples of them are floats;
+// bounds and distances that are proven of them are in double precision.
 
 #ifndef CLIPGUARD_BASE_NUMBERS_H_
 #define CLIPGUARD_BASE_NUMBERS_H_

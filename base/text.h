@@ -18,7 +18,7 @@ namespace clipguard {
 // Whether a character is written as an escape wherever it occurs: it changes
 // the direction of the text around it, or cannot be seen. Those are U+007F to
 // U+009F, U+202A to U+202E, U+2066 to U+2069, other marks of direction, spaces
-// of no width, and tags. What is below U+0020 is escaped, too, but each
+// of no width, and tags. Characters below U+0020 are escaped, too, but each
 // notation has its own way.
 bool IsTextTrick(char32_t c);
 
@@ -68,7 +68,7 @@ std::string ToUri(std::string_view path);
 // become %25, %FF.
 std::string ToPercent(std::string_view bytes);
 
-// The bytes of such a text. What is no escape stays as it is.
+// The bytes of such a text. Everything that is not an escape stays as it is.
 std::string FromPercent(std::string_view text);
 
 // "1 error", "2 errors", "12,345 errors". The noun's plural ends in s.

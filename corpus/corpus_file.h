@@ -5,8 +5,8 @@
 //
 // The corpus has a folder for each format. A format's generator returns its
 // files as a list of CorpusFile; corpus/generate.cc writes them, and
-// corpus_test compares what is committed with what is generated. What differs
-// from format to format is in CorpusFormat; corpus/formats.cc lists all.
+// corpus_test compares what is committed with what is generated. CorpusFormat
+// has the differences between formats; corpus/formats.cc lists all.
 
 #ifndef CLIPGUARD_CORPUS_CORPUS_FILE_H_
 #define CLIPGUARD_CORPUS_CORPUS_FILE_H_

@@ -1,7 +1,8 @@
 #!/bin/sh
 # kernel_symbols_test.sh ARCHIVE...: kernels define no function that a linker
-# could take for another file's. It might keep the copy that was compiled for the
-# newer processor. What a sanitizer adds has two underscores in front.
+# could take for another file's. It might keep the copy that was compiled for
+# the newer processor. Functions that a sanitizer adds have two underscores in
+# front.
 set -eu
 for archive in "$@"; do
   symbols=$(nm --defined-only "$archive")

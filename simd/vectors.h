@@ -214,8 +214,8 @@ CLIPGUARD_INLINE void LoadEightColumns(const Row& row,
   }
 }
 
-// Float::size rows of eight floats, which are aligned: the inverse. What is
-// left of rows that are one and the same is any of them.
+// Float::size rows of eight floats, which are aligned: the inverse. If several
+// rows are the same one, any of their values is left there.
 template <typename Lanes, typename Row>
 CLIPGUARD_INLINE void StoreEightColumns(
     const typename Lanes::Float (&columns)[8], const Row& row) {

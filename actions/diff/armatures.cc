@@ -123,7 +123,8 @@ class ArmatureComparer {
   }
 
  private:
-  // Calls both(i, j) for each pair of a name. What is alone is a difference.
+  // Calls both(i, j) for each pair of a name. A name that only one side has is
+  // a difference.
   template <typename A, typename B, typename NameA, typename NameB,
             typename Both>
   void Pair(std::string_view subject, const std::string& path, const A& a,

@@ -7,8 +7,8 @@
 //   if (c.differs()) for (const Difference& d : c.differences()) Use(d);
 //
 // A difference in *meaning* is one that a player could show: a value, a marker,
-// a state. What is only written otherwise (another layout, a key more on a
-// line, another order of names) is a note; it is listed, too, and says so.
+// a state. A difference in form only (another layout, a key more on a line,
+// another order of names) is a note; it is listed, too, and says so.
 //
 // A comparison of B with A is that of A with B, with `before` and `after`, and
 // added and removed, exchanged.

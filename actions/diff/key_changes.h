@@ -15,9 +15,9 @@
 namespace clipguard::actions {
 
 // `a` and `b` have size() and time(i); same(i, j) says whether key i of a and
-// key j of b are the same but for their times. Of keys between two that match,
-// the first of a was moved to the first of b, if they are the same, and so on.
-// REQUIRES: times do not descend.
+// key j of b are the same but for their times. Between two keys that match, the
+// first other key of a was moved to the first of b, if they are the same, and
+// so on. REQUIRES: times do not descend.
 template <typename Keys, typename Same>
 KeyChanges CompareKeys(const Keys& a, const Keys& b, Same same) {
   KeyChanges changes;

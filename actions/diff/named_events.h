@@ -21,11 +21,10 @@ struct NamedEvent {
   size_t index = 0;  // in its file
 };
 
-// The same time and name is the same moment, wherever it stands. Of the others,
-// those of one name were moved, in the order of their times; what is left was
-// added or removed. Paths are `path`[index]; times have
-// the unit. Takes n log n, and 48 bytes an
-// event.
+// The same time and name is the same moment, wherever it stands. The other
+// events of one name were moved, in the order of their times; those that are
+// left were added or removed. Paths are `path`[index]; times have the unit.
+// Takes n log n, and 48 bytes an event.
 void CompareEvents(std::vector<NamedEvent> a, std::vector<NamedEvent> b,
                    std::string_view subject, const std::string& path,
                    std::string_view unit, Comparison& comparison);

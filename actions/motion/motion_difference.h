@@ -11,8 +11,8 @@
 // and at eight places between each two neighbouring keys. Between lines, which
 // is what compact keys make, no value and no position differs by more; a curve
 // that is all but vertical may differ by more for a moment. Curves are sampled
-// as float32 (eval/curve/curve.h). What is the same in both, to the bit,
-// differs by 0 whatever it is.
+// as float32 (eval/curve/curve.h). Values with the same bits in both differ by
+// 0, whatever they are.
 //
 // Curves hold their end values beyond their keys, so that nothing differs more
 // there; or they repeat: then as long a time before and after is looked at,

@@ -13,8 +13,8 @@
 // c(t) the cubic, the difference y(s) - c(x(s)) is a polynomial of degree 9.
 // Written in Bernstein's basis, it lies between its smallest and its largest
 // coefficient (the convex hull property; Farin, Curves and Surfaces for CAGD).
-// Halving the interval brings these close to the true extremes. What rounding
-// in double can add is part of the bound.
+// Halving the interval brings these close to the true extremes. The bound
+// includes the rounding errors in double.
 //
 // Two Béziers, a(t) and b(t), are compared by a cubic c(t) between them:
 // |a - b| <= |a - c| + |b - c|, where both are bounded as above. Where one of

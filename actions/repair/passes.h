@@ -12,9 +12,9 @@
 
 namespace clipguard::actions {
 
-// Adds to `repaired` what was done to its result. What could be done, or could
-// not, is what `later` says of it. Time is linear in the number of edits, but
-// for sorting the places.
+// Adds to `repaired` what was done to its result. The guesses and refusals
+// become those of `later`. Time is linear in the number of edits, but for
+// sorting the places.
 void AddPass(Repaired&& later, Repaired& repaired);
 
 // Takes back all that was done.

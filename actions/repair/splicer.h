@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Splicer: makes new bytes of old ones and of replacements for some of them,
-// which are given in ascending order. What is not replaced is copied.
+// which are given in ascending order. All other bytes are copied.
 //
 //   Splicer out(original);
 //   out.Replace(8, 4, four_bytes);
@@ -36,10 +36,10 @@ class Splicer {
   explicit Splicer(std::span<const uint8_t> original, size_t growth = 0)
       : original_(original), growth_(growth) {}
 
-  // Replaces `length` bytes at `offset`. What replaces them is not looked at
-  // after the call, and may lie anywhere but in bytes(). The same bytes again
-  // are no replacement. REQUIRES: the range lies within the original, and
-  // behind that of the last call.
+  // Replaces `length` bytes at `offset`. `replacement` is not read after the
+  // call, and may lie anywhere but in bytes(). The same bytes again are no
+  // replacement. REQUIRES: the range lies within the original, and behind that
+  // of the last call.
   void Replace(uint64_t offset, uint64_t length,
                std::span<const uint8_t> replacement);
 

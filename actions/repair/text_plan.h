@@ -9,9 +9,9 @@
 //                [] { return FixText{.path = "vertices[0].position"}; });
 //   Repaired repaired = plan.Apply();
 //
-// Places of one code in one scope become one Change. Of two fixes that overlap,
-// the one that begins first is made: the other one is for the next pass, if it
-// is still needed then. Thread-compatible.
+// Places of one code in one scope become one Change. If two fixes overlap, the
+// one that begins first is made: the other one is for the next pass, if it is
+// still needed then. Thread-compatible.
 
 #ifndef CLIPGUARD_ACTIONS_REPAIR_TEXT_PLAN_H_
 #define CLIPGUARD_ACTIONS_REPAIR_TEXT_PLAN_H_

@@ -17,12 +17,12 @@ namespace clipguard {
 // Less is left as it is.
 inline constexpr size_t kLargeBytes = size_t{4} << 20;
 
-// Asks for large pages. What is in the memory stays as it is, and nothing is
-// written to it. Does nothing where the system cannot do it.
+// Asks for large pages. The contents of the memory do not change, and nothing
+// is written to it. Does nothing where the system cannot do it.
 void AskForHugePages(void* data, size_t bytes);
 
-// container.reserve(count), of a vector or string. What is never written takes
-// no memory: at most 2 MiB more than without large pages.
+// container.reserve(count), of a vector or string. Pages that are never written
+// take no memory: at most 2 MiB more than without large pages.
 template <typename Container>
 void ReserveLarge(Container& container, size_t count) {
   container.reserve(count);

@@ -9,8 +9,8 @@
 //   EXPECT_LE(WorkDone() - before, 20 * text.size());
 //
 // Code whose cost depends on a file counts what it is about to do, in whole
-// pieces and not byte by byte: one addition for a word, a list or a block. What
-// is counted never changes what is computed.
+// pieces and not byte by byte: one addition for a word, a list or a block.
+// Counting never changes a result.
 //
 // Each thread has its own count.
 

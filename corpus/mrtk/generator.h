@@ -5,8 +5,8 @@
 //
 // Three folders: valid (no findings), warnings (no errors) and invalid. A
 // damaged file is named after the finding it triggers, then the variant:
-// invalid/key-time-not-finite.infinity.bin. What is expected of a file is what
-// the generator planted in it; no validator is asked.
+// invalid/key-time-not-finite.infinity.bin. The findings expected of a file are
+// those that the generator planted in it; no validator is asked.
 
 #ifndef CLIPGUARD_CORPUS_MRTK_GENERATOR_H_
 #define CLIPGUARD_CORPUS_MRTK_GENERATOR_H_

@@ -145,8 +145,8 @@ class PoseSampler {
 
   const CompiledClip* clip_;
   size_t position_ = 0;  // events before it have been taken
-  // Times before it are not far ahead; NaN if that is to be found. What lies
-  // far ahead in the stream is not in a cache.
+  // Times before it are not far ahead; NaN if that is to be found. Events far
+  // ahead in the stream are not in a cache.
   float not_far_before_ = std::numeric_limits<float>::quiet_NaN();
   // One record per channel, and padding for the channels that a kernel reads at
   // once.

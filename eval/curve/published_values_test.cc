@@ -131,9 +131,9 @@ TEST(PublishedValues, ChromiumExact) {
 // (pxr/base/ts/testenv): its own (tsTest_TsFramework), Autodesk's animX
 // (tsTest_AnimXFramework), and Maya itself (tsTest_MayapyFramework). The times
 // are given with as many digits as the values, hence the tolerance: the slope
-// is at most 1. Of animX' 200 samples here is every third, of USD's the third
-// after each of them, and of Maya's those that differ from animX' in the last
-// digit.
+// is at most 1. These are every third of animX' 200 samples, the third after
+// each of them of USD's, and those of Maya's that differ from animX' in the
+// last digit.
 constexpr Knot kTwoKnots[] = {{1, 1, 0, 0, 0.5, 1}, {5, 2, 0.5, 0, 0, 0}};
 constexpr double kSevenDigits = 4e-7;
 constexpr double kSixDigits = 1.2e-6;

@@ -54,7 +54,7 @@ double Difference(const WeightedTime& x, Parameter at);
 
 // Where a root is: x - s is negative at `low` and not at `high`, between which
 // x rises. The two are distances from an end, or from the centre, so that no
-// digits of small ones are lost: u, u - 1/2, or 1 - u. Of the last, `high` is
+// digits of small ones are lost: u, u - 1/2, or 1 - u. For the last, `high` is
 // the smaller number.
 struct Bracket {
   enum class From : uint8_t { kLeft, kCentre, kRight };

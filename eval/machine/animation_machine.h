@@ -21,11 +21,11 @@
 // in one step. OutOfRange: more than Limits::step_bytes of them, or more work
 // than Limits::request_steps; the message has the clip's path.
 //
-// Nothing recurses. What several clips, joints or events of a step have in
-// common is computed once: a clip at a time, however often it is referred to.
-// So a step takes as long as the distinct clips and times that it looks at,
-// times the joints that each of them moves, and the events that it gives; and
-// never more than the limits allow.
+// Nothing recurses. Work that several clips, joints or events of a step share
+// is done once: a clip at a time, however often it is referred to. So a step
+// takes as long as the distinct clips and times that it looks at, times the
+// joints that each of them moves, and the events that it gives; and never more
+// than the limits allow.
 //
 // Looks into the state machine and the armatures, which must outlive it. Moves,
 // but does not copy. Thread-compatible.

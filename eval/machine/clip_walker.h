@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // ClipWalker: walks the tree of a clip at a moment, in the game's order of
-// things, without recursion. What is made of it is a visitor's: joint_poses.cc
-// has one for many joints and one for a single joint, event_lists.cc one for
-// events.
+// things, without recursion. A visitor uses the results: joint_poses.cc has one
+// for many joints and one for a single joint, event_lists.cc one for events.
 //
 //   absl::Status s = ClipWalker(tables, visitor).Walk(clip, {time});
 //

@@ -288,7 +288,7 @@ float SampleVariable(const Armature& armature,
   const size_t stretches = loop ? samples.size() : samples.size() - 1;
   const float at = time * static_cast<float>(stretches);
   const float index = std::floor(at);
-  // NaN becomes 0, as in the game's language. Of more than 2^24 stretches a
+  // NaN becomes 0, as in the game's language. With more than 2^24 stretches a
   // float may be rounded beyond the last.
   const size_t i =
       index >= 0 ? std::min(static_cast<size_t>(index), stretches - 1) : 0;

@@ -4,8 +4,9 @@
 // The executable specification of Forge's animation: what a time value, a
 // joint, a clip and a machine *are* at a time. Slow, written rule by rule after
 // docs/formats/forge-animation.md, with that page's sections named where their
-// rules are. What evaluates fast (time_values.h, pose.h, animation_machine.h)
-// is tested against these functions; read them first, and do not optimise them.
+// rules are. The fast evaluators (time_values.h, pose.h, animation_machine.h)
+// are tested against these functions; read them first, and do not optimise
+// them.
 //
 //   ReferenceMachine machine(*asm_file, find_armature);
 //   machine.SetInput("click_time", 1.5f);
@@ -146,7 +147,7 @@ class ReferenceMachine {
   };
 
   // Shows the current state at `time`, and lets the events since the last call
-  // happen. Of a step that fails has happened what came before.
+  // happen. If a step fails, the events before the failure have happened.
   std::optional<Step> Apply(float time);
 
   // A joint at the last Apply(), in the state that was current before its

@@ -1,12 +1,11 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The executable specification of skeletal animation: where a character's
-// bones *are* at a time, and where they take its vertices. Slow, in double
-// precision, written rule by rule after the section "Evaluating a clip at time
-// t" of docs/formats/m3d.md. What evaluates fast (skeleton_sampler.h,
-// skinning.h) is tested against these functions; read them first, and do not
-// optimise them.
+// The executable specification of skeletal animation: where a character's bones
+// *are* at a time, and where they take its vertices. Slow, in double precision,
+// written rule by rule after the section "Evaluating a clip at time t" of
+// docs/formats/m3d.md. The fast evaluators (skeleton_sampler.h, skinning.h) are
+// tested against these functions; read them first, and do not optimise them.
 //
 // These rules hold for every function here:
 //

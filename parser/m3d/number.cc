@@ -50,8 +50,8 @@ size_t TakeDigits(const char*& p, uint64_t& number) {
 }
 
 // Takes a number of the kind that files are full of: few digits, and perhaps a
-// negative exponent. False if it is another. What a processor cannot know
-// before, the sign and how many digits follow the point, is no branch.
+// negative exponent. False if it is another. Properties that a processor cannot
+// predict, the sign and the number of digits after the point, are no branches.
 // REQUIRES: 32 bytes may be read.
 bool TakePlain(const char*& from, float& value) {
   const char* p = from;

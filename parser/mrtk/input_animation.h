@@ -94,9 +94,9 @@ absl::StatusOr<std::vector<uint8_t>> WriteInputAnimation(
     const WriteOptions& options = {});
 
 // Writes what a view shows without a copy of it, in pieces: takes some 64 KB,
-// whatever the recording is. What the layout cannot hold is left out, and what
-// it demands is added: in version 1.0 empty curves of a camera and of hands.
-// REQUIRES: a version of 1.0 or 1.1.
+// whatever the recording is. Data that the layout cannot hold is left out, and
+// data that it demands is added: in version 1.0 empty curves of a camera and of
+// hands. REQUIRES: a version of 1.0 or 1.1.
 void WriteRecording(const InputAnimationView& view, const FileLayout& layout,
                     WriteBytes write);
 

@@ -28,7 +28,7 @@ struct KeyFieldOf {
   T Keyframe::* member;
 };
 
-// The last one is no float. Of a compact key there are the first two.
+// The last one is no float. A compact key has only the first two.
 inline constexpr std::tuple kKeyFields = {
     KeyFieldOf{"time", "times", &Keyframe::time},
     KeyFieldOf{"value", "values", &Keyframe::value},

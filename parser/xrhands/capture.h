@@ -42,7 +42,8 @@ struct Placed {
   uint64_t offset = 0;
 };
 
-// All that stands before the frames. Of version 1 only what is marked so.
+// All that stands before the frames. Version 1 has only the fields that are
+// marked so.
 struct CaptureHeader {
   int32_t version = 0;  // 1
   Placed<int32_t> sequence_flags;

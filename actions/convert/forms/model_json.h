@@ -68,7 +68,7 @@ class ModelJsonReader {
   // The number of one of `end` things.
   size_t Index(Node node, size_t end);
 
-  // A fault that the caller found. Of several, the first counts.
+  // A fault that the caller found. The first of several counts.
   void Refuse(std::string_view why);
 
  private:

@@ -27,9 +27,9 @@ namespace clipguard::actions::gltf {
 // Half a byte of keyframes is kept for each byte of the source, and a few more;
 // the others are made of the armature again whenever they are written.
 //
-// REQUIRES: ReadArmature() has read it from the source without errors. What is
-// lost is reported; so is a result larger than `result_bytes` of the limits
-// allows, which is ResourceExhausted.
+// REQUIRES: ReadArmature() has read it from the source without errors. Losses
+// are reported; so is a result larger than `result_bytes` of the limits allows,
+// which is ResourceExhausted.
 absl::StatusOr<Scene> SceneOfArmature(
     std::shared_ptr<const forge::Armature> armature,
     const ConversionSource& source, const ConversionOptions& options,

@@ -24,14 +24,15 @@ namespace clipguard::actions::gltf {
 // subset, and of skinned characters the node "skeleton" with "Bone0" and so on
 // below it; each clip is an animation.
 //
-// glTF is right-handed. Of a left-handed character, as Direct3D is, z is
-// mirrored; of a right-handed one nothing is. The triangles of both are turned:
-// glTF's wind the other way than Direct3D's. Its matrices multiply row vectors
-// and lie row by row, which is the same 16 numbers as glTF's. Positions,
-// translations and scales of clips are joined by lines, rotations along the
-// shorter arc, in both formats; keyframes are as few as the tolerance allows.
+// glTF is right-handed. The z of a left-handed character, as Direct3D's are, is
+// mirrored; a right-handed one stays as it is. The triangles of both are
+// turned: glTF's wind the other way than Direct3D's. Its matrices multiply row
+// vectors and lie row by row, which is the same 16 numbers as glTF's.
+// Positions, translations and scales of clips are joined by lines, rotations
+// along the shorter arc, in both formats; keyframes are as few as the tolerance
+// allows.
 //
-// REQUIRES: Validate() has no error to report of the character. What is lost is
+// REQUIRES: Validate() has no error to report of the character. Losses are
 // reported. InvalidArgument if a number is not finite; ResourceExhausted if the
 // keyframes are more than the budget allows.
 absl::StatusOr<Scene> SceneOfCharacter(m3d::Character character,

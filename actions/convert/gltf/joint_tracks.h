@@ -27,8 +27,9 @@
 // rotations are no more than about twice that apart.
 //
 // Bounds hold for arcs in exact arithmetic, of times and values before they are
-// rounded to float32. What the game loses because it adds samples of the angle
-// and the axis in float32 is in them; that it does the same to times is not.
+// rounded to float32. They include the error that the game makes by adding
+// samples of the angle and the axis in float32, but not that of doing the same
+// to times.
 
 #ifndef CLIPGUARD_ACTIONS_CONVERT_GLTF_JOINT_TRACKS_H_
 #define CLIPGUARD_ACTIONS_CONVERT_GLTF_JOINT_TRACKS_H_

@@ -329,8 +329,8 @@ class RecordingBuilder {
 
   // ---- Nodes ---------------------------------------------------------------
 
-  // Whether one of `count` curves from `first` on has keys. What has none was
-  // not recorded, and has no node: it would stand at the origin.
+  // Whether one of `count` curves from `first` on has keys. A part without keys
+  // was not recorded, and has no node: it would stand at the origin.
   bool IsRecorded(CurveSlot first, size_t count) const {
     for (size_t i = 0; i < count; ++i) {
       if (!view_.curve(CurveSlot(first.index() + i)).empty()) return true;

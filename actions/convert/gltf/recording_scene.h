@@ -42,10 +42,10 @@ struct RecordingOrigin {
 //   gaze                   at the origin of the gaze
 //   gaze_direction         below it, one direction's length away
 //
-// and markers in its extras. What has no keys has no motion. Recordings are
+// and markers in its extras. A part without keys has no motion. Recordings are
 // left-handed: z is mirrored.
 //
-// REQUIRES: Validate() has no error to report of the recording. What is lost is
+// REQUIRES: Validate() has no error to report of the recording. Losses are
 // reported; `facts` gets the bounds. InvalidArgument and ResourceExhausted as
 // PositionTrack().
 absl::StatusOr<Scene> SceneOfRecording(const mrtk::InputAnimationView& view,

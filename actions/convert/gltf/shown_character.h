@@ -38,16 +38,16 @@ struct LossReport {
 //                a length; weights as they are used: four that add up to 1,
 //                each of another bone. No weights if no clip says where bones
 //                are; no vertices without triangles
-//   clips        times that ascend from 0 on. Of several keys at one time the
+//   clips        times that ascend from 0 on. If several keys share a time, the
 //                first counts at that time, the last at the next float32, and
 //                those between them never. Quaternions of unit length, the
 //                identity for 0 0 0 0. A bone without keys has one: the
 //                identity at 0
 //   offsets      affine; 0 without triangles
 //
-// Materials and names stay. What a .glb cannot hold is reported, and something
-// else is put in its place. Returns for each clip whether it is too long for a
-// .glb, which is reported, too.
+// Materials and names stay. Data that a .glb cannot hold is reported and
+// replaced. Returns for each clip whether it is too long for a .glb, which is
+// reported, too.
 //
 // REQUIRES: Validate() has no error to report of the character.
 std::vector<bool> ShowOnly(m3d::Character& character, const LossReport& report);

@@ -52,7 +52,7 @@ double Length(const Components& v) {
   return std::sqrt(sum);
 }
 
-// Rounds a piece to float32. What that changes a component by, at most.
+// Rounds a piece to float32. Returns the largest change of each component.
 Components Round(Piece& piece, size_t components) {
   Components changed = {};
   for (size_t c = 0; c < components; ++c) {

@@ -69,9 +69,9 @@ struct Track : Keyframes {
 absl::StatusOr<Track> PositionTrack(std::span<const mrtk::CurveView> curves,
                                     const TrackOptions& options);
 
-// Four: x, y, z, w. Without keyframes if all values of all keys are 0. Of too
-// many times it fails with ResourceExhausted if a larger limit may help, with
-// InvalidArgument if the beginning shows that none does.
+// Four: x, y, z, w. Without keyframes if all values of all keys are 0. If there
+// are too many times, it fails with ResourceExhausted if a larger limit may
+// help, with InvalidArgument if the beginning shows that none does.
 absl::StatusOr<Track> RotationTrack(std::span<const mrtk::CurveView> curves,
                                     const TrackOptions& options);
 

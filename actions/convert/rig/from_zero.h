@@ -18,10 +18,10 @@
 namespace clipguard::actions {
 
 // The bytes of such a recording, in the same version and layout; empty if this
-// one is so already. What is changed is noted. A recording that begins before 0
-// is moved there as a whole, its markers included; so is one that begins later,
-// if options.from_zero asks for that. Curves that are sampled still repeat,
-// unless they are states.
+// one is so already. Changes are noted. A recording that begins before 0 is
+// moved there as a whole, its markers included; so is one that begins later, if
+// options.from_zero asks for that. Curves that are sampled still repeat, unless
+// they are states.
 //
 // REQUIRES: Validate() has no error to report of the recording.
 // InvalidArgument if its times, moved, are beyond float32; ResourceExhausted if

@@ -32,9 +32,9 @@ struct CharacterTextures {
   std::vector<OfMaterial> materials;
 };
 
-// Diffuse and normal maps, each file once. What is missing, is no picture, is
-// of a format that is not decoded, or is too large for the result, is a note.
-// REQUIRES: the character was read from the source.
+// Diffuse and normal maps, each file once. A file that is missing, is no
+// picture, is of a format that is not decoded, or is too large for the result,
+// is a note. REQUIRES: the character was read from the source.
 CharacterTextures ReadTextures(const m3d::Character& character,
                                const ConversionSource& source,
                                const NamedFiles& files, FindingSink& notes);

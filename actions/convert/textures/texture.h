@@ -21,7 +21,7 @@ struct TextureImage {
 };
 
 // PNG and JPEG as they are, if their first bytes and their size are in order,
-// whatever else is in them; DDS as PNG. Of a normal map that has only x and y,
+// whatever else is in them; DDS as PNG. In a normal map that has only x and y,
 // blue becomes z. An error of ReadDds(), or InvalidArgument if it is none of
 // these; ResourceExhausted if the image takes more than `most_bytes`, or four
 // times as many while it is made.

@@ -87,7 +87,7 @@ class Beam {
   }
 
   // From the hull to the point: with side -1 the flattest line, with 1 the
-  // steepest. What lies before the place of contact cannot be one again.
+  // steepest. Points before the place of contact cannot be one again.
   static Line Tangent(const std::vector<Point>& hull, size_t& from,
                       const Point& point, double side) {
     double slope = SlopeBetween(hull[from], point);

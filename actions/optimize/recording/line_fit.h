@@ -12,8 +12,8 @@
 // chosen from theirs. So knots are as far apart as lines can be that need not
 // go through the original's values.
 //
-// Only IEEE operations. Each key is looked at a constant number of times. What
-// this finds is not trusted: actions/optimize/recording/proof.h judges it.
+// Only IEEE operations. Each key is looked at a constant number of times. The
+// result is not trusted: actions/optimize/recording/proof.h judges it.
 
 #ifndef CLIPGUARD_ACTIONS_OPTIMIZE_RECORDING_LINE_FIT_H_
 #define CLIPGUARD_ACTIONS_OPTIMIZE_RECORDING_LINE_FIT_H_

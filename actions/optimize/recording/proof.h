@@ -6,9 +6,10 @@
 //
 // Between two neighbouring times of keys of either curve, each curve is one
 // stretch before and one after, and Stretch::Difference() bounds how far those
-// are apart. Of all curves of a vector together it is the root of the sum of
-// the squares; where all are lines, the larger of the lengths at both ends,
-// since the length of a vector that moves along a line has no maximum between.
+// are apart. The bound for all curves of a vector together is the root of the
+// sum of the squares; where all are lines, the larger of the lengths at both
+// ends, since the length of a vector that moves along a line has no maximum
+// between.
 //
 // Angles. Let q be a rotation's four numbers before and p those after, as the
 // curves give them, with |q - p| <= d and |q| >= m > d. A player scales both
@@ -22,8 +23,8 @@
 // The 3 cm. A point r off a joint's place is moved by the place's difference,
 // and by a chord of the rotations' angle, 2 r sin f, at most 2 r x.
 //
-// Rounding in double is part of the bound. What a player adds that computes in
-// float32 is not.
+// Rounding in double is part of the bound. The error of a player that computes
+// in float32 is not.
 
 #ifndef CLIPGUARD_ACTIONS_OPTIMIZE_RECORDING_PROOF_H_
 #define CLIPGUARD_ACTIONS_OPTIMIZE_RECORDING_PROOF_H_

@@ -29,8 +29,8 @@
 
 namespace clipguard::actions {
 
-// REQUIRES: the recording has no errors (mrtk::Validate()). Of one that has
-// some, what they concern stays as it is.
+// REQUIRES: the recording has no errors (mrtk::Validate()). In a recording with
+// errors, the parts that have errors stay as they are.
 //
 // Takes, besides the recording, at most twice its size.
 Optimized OptimizeRecording(const mrtk::InputAnimationView& view,

@@ -17,7 +17,7 @@ bool HasCountFault(const CodeSet& errors);
 
 // Counts the elements of each section, and of each bone in each clip, and plans
 // the counts that are other than declared. `reported` are the codes of
-// findings. What follows from a wrong count is not known before it is right:
+// findings. The consequences of a wrong count are not known before it is right:
 // where this plans something, nothing else should be planned.
 void FixCounts(const CodeSet& reported, TextPlan& plan);
 

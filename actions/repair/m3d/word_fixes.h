@@ -1,8 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Repairs of single words of .m3d text: numbers, labels and banners. What is
-// expected at a place is parser/m3d/schema.h's and format.h's to say.
+// Repairs of single words of .m3d text: numbers, labels and banners.
+// parser/m3d/schema.h and format.h define the words that are expected at a
+// place.
 
 #ifndef CLIPGUARD_ACTIONS_REPAIR_M3D_WORD_FIXES_H_
 #define CLIPGUARD_ACTIONS_REPAIR_M3D_WORD_FIXES_H_

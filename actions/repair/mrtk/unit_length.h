@@ -28,8 +28,9 @@ struct WrongLength {
 
 inline constexpr double kSameLength = 1.01;
 
-// In the order of their times. What has no direction, or has several keys at
-// one time, is not among them; nor is anything if keys are out of order.
+// In the order of their times. A value that has no direction, or has several
+// keys at one time, is not among them; nor is anything if keys are out of
+// order.
 std::vector<WrongLength> FindWrongLengths(
     const std::array<const CurvePlan*, 4>& xyzw);
 

@@ -67,8 +67,8 @@ struct TimedRecord {
 
 // The records of some times, each for itself and in any order: a column for
 // each member, the time since which it holds, the time that is asked for, and
-// which of the times it is. What lies beyond the last one is read, whatever it
-// is, and does not show.
+// which of the times it is. Elements past the last one are read, but their
+// values do not affect the result.
 struct RecordColumns {
   // So many times at once: few enough for the first-level cache.
   static constexpr size_t kTimes = 128;

@@ -24,8 +24,8 @@ namespace clipguard::eval {
 // the first-level cache.
 inline constexpr size_t kStretchBlock = 128;
 
-// Neighbouring keyframes, a column for each field. What lies beyond the last
-// one is read, whatever it is, and does not show.
+// Neighbouring keyframes, a column for each field. Elements past the last one
+// are read, but their values do not affect the result.
 struct KeyColumns {
   // Twice the widest vector: pick() looks at so many keys.
   static constexpr size_t kAhead = 32;

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// TimeValues::Run(): runs the code of time values. What a register holds, and
-// what is known before, is said by one of
+// TimeValues::Run(): runs the code of time values. One of these classes has the
+// registers, and the results that are known already:
 //
 //   SingleRegisters       one value, from nothing
 //   RememberingRegisters  one value, with a TimeMemo
@@ -118,7 +118,8 @@ class RememberingRegisters : public SingleRegisters {
   }
 
  private:
-  // 8 MiB. What comes then is more likely to be needed than what was before.
+  // 8 MiB. A full memo is cleared: later results are more likely to be needed
+  // than earlier ones.
   static constexpr size_t kMostKept = size_t{3} << 17;
 
   MemoKey KeyOf(TimeValues::Entry entry) const {

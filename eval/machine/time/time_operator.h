@@ -3,8 +3,8 @@
 
 // The ten operators of Forge's time values, one value at a time.
 //
-// All arithmetic is IEEE 754 float32, but for two operations of kFraction. What
-// a NaN's bits are differs from machine to machine; nobody looks at them, and
+// All arithmetic is IEEE 754 float32, but for two operations of kFraction. The
+// bits of a NaN differ from machine to machine; nobody looks at them, and
 // results are given WithOneNan().
 
 #ifndef CLIPGUARD_EVAL_MACHINE_TIME_TIME_OPERATOR_H_

@@ -237,8 +237,8 @@ namespace {
 
 JsonMembers MembersOfObject(const JsonDocument& json, JsonNode object) {
   JsonMembers members;
-  // A key and a value are two nodes at least. Of few nodes the members need no
-  // memory; of others they are counted.
+  // A key and a value are two nodes at least. The members of a small object
+  // need no memory; those of others are counted first.
   const size_t most = (json.After(object) - object - 1) / 2;
   if (most > members.capacity()) {
     size_t count = 0;

@@ -4,8 +4,8 @@
 // Reading JSON values as the game's library does, leniencies included.
 //
 // Numbers pass for strings, strings for numbers and booleans, and a list of
-// [key, value] pairs for an object: each of these is a warning. What the game
-// would refuse is an error, and gives nothing.
+// [key, value] pairs for an object: each of these is a warning. A value that
+// the game would refuse is an error, and gives nothing.
 
 #ifndef CLIPGUARD_PARSER_FORGE_JSON_JSON_FIELDS_H_
 #define CLIPGUARD_PARSER_FORGE_JSON_JSON_FIELDS_H_

@@ -19,9 +19,9 @@
 
 namespace clipguard::m3d {
 
-// Bounds of one bone in one clip, over all times. What they hold for: the
-// rules of docs/formats/m3d.md ("Evaluating"), in exact arithmetic, and in
-// double as eval/skeleton/ does it.
+// Bounds of one bone in one clip, over all times. They hold for the rules of
+// docs/formats/m3d.md ("Evaluating"), in exact arithmetic, and in double as
+// eval/skeleton/ does it.
 struct TransformBound {
   // Bounds of the bone's transform to the root: by how much that can lengthen a
   // vector, and how far it can move the origin.

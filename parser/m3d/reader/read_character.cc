@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The order of the sections, and what stands between them: banners, rows too
-// many, and text after the end. What is in them is read by reader/.
+// many, and text after the end. The contents of sections are read by reader/.
 
 #include "parser/m3d/reader/read_character.h"
 

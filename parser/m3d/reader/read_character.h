@@ -3,7 +3,7 @@
 
 // ReadCharacter: .m3d text to a Character, with everything checked that the
 // grammar of docs/formats/m3d.md says: labels, banners, counts, numbers and
-// indices. What is wrong with a file that can be read is Validate()'s part.
+// indices. Validate() checks files that can be read.
 //
 //   FindingList findings;
 //   auto character = m3d::ReadCharacter(bytes, {}, findings);
@@ -15,7 +15,7 @@
 //
 // After a fault it goes on at the next label, row, or section that it can make
 // out, and reports what it finds there, so that one run shows most of what is
-// wrong. What a later finding says can be a consequence of an earlier one.
+// wrong. A later finding can be a consequence of an earlier one.
 //
 // Nothing is allocated from a count before it is clear that so many elements
 // fit in the rest of the file. Time is linear in the size of the file.
@@ -36,7 +36,7 @@ namespace clipguard::m3d {
 
 struct ReadOptions {
   Limits limits;  // file_bytes, name_bytes, keys_per_curve (of one bone)
-  // False: every row is read token by token. What comes out is the same.
+  // False: every row is read token by token. The result is the same.
   bool quick_rows = true;
 };
 
