@@ -357,8 +357,8 @@ TEST(FindingMessageTest, ACodeWithoutArgumentsNeedsNone) {
   EXPECT_EQ(list.findings()[0].path, "vertices[3]");
 }
 
-// Code that does not compile cannot be tested; the types that each code accepts
-// can.
+// A call that does not compile cannot be tested; the codes that each kind of
+// `describe` goes with can.
 TEST(FindingMessageTest, ArgumentsKnowTheirNumber) {
   static_assert(decltype(Arguments{})::kSize == 0);
   static_assert(decltype(Arguments{"a", std::string("b")})::kSize == 2);

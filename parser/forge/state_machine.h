@@ -155,8 +155,8 @@ struct StateMachineOptions {
   // missing there is a warning, and events of the others are checked as well.
   // Armatures must live until the machine has been read.
   FindArmature find_armature = nullptr;
-  // For a model without an armature: a similar name that has one, or nothing.
-  // Asked a few times at most.
+  // For a model without an armature: the name of one with a similar name, or
+  // nothing. Asked a few times at most.
   std::function<std::string(const ModelClip&)> find_alike = nullptr;
   // For a model with an armature: the model's file, if that is known to be
   // missing. Nothing if it exists or that is not known.

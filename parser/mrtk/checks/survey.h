@@ -85,8 +85,8 @@ std::optional<Restarts> FindRestarts(const InputAnimationView& view);
 // Whether rotations of the hand have keys, all of 0 0 0 0.
 bool HasOnlyZeroRotations(const InputAnimationView& view, Handedness hand);
 
-// Describes for people the parts that seem to be missing, if less than half of
-// the curves have keys; null if nothing shows that curves are missing.
+// The evidence that curves are missing, in words for people, if less than half
+// of the curves have keys; null if there is none.
 const char* WhatIsMissing(const InputAnimationView& view,
                           const KeyedCurves& keyed);
 
