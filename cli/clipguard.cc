@@ -66,12 +66,13 @@ int RunClipguard(const std::vector<std::string>& args, Environment& env) {
     env.out.Flush();
     if (files.refused()) exit_code = kExitUsage;
   } catch (const std::bad_alloc&) {
-    // What was not yet written is not: a message needs no memory.
+    // Output that is still pending may be lost. The message itself allocates
+    // nothing.
     env.Say(kOutOfMemory);
     return kExitFailed;
   }
   if (env.out.error() == 0) return exit_code;
-  // Whoever closes the pipe has seen enough, and needs no message.
+  // A reader that closes the pipe has seen enough: print no error for EPIPE.
   if (env.out.error() != EPIPE) {
     env.Say(absl::StrFormat("cannot write the output: %s",
                             ErrorText(env.out.error())));

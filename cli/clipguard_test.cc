@@ -210,7 +210,8 @@ TEST(HelpTest, LimitsAreATopic) {
               HasSubstr("clipguard help limits"));
 }
 
-// What a command's help has in short, and what that leaves out.
+// The short help of a command leaves out the common flags: a help topic lists
+// them.
 TEST(HelpTest, CommonFlagsAreATopic) {
   const RunResult result = RunProgram({"help", "flags"});
   EXPECT_EQ(result.exit_code, 0);

@@ -35,14 +35,14 @@ namespace {
 using rapidjson::Document;
 using rapidjson::Value;
 
-// Of each kind of place so many fields, from all over the file; or fewer, once
-// so many are changed and one of these is a difference.
+// Fields that are tried of each kind of place, from all over the file: kMost of
+// them, or fewer once kEnough are changed and one of these is a difference.
 constexpr size_t kMost = 24;
 constexpr size_t kEnough = 6;
 
 struct File {
   const char* path;
-  const char* target;  // what its JSON becomes; "": it is JSON already
+  const char* target;  // what convert --to takes for its JSON; "": it is JSON
   const char* extension;
 
   friend void PrintTo(const File& file, std::ostream* out) {
@@ -69,7 +69,7 @@ constexpr std::array kFiles = {
     File{"forge/valid/time-values.asm.json", "", ".asm.json"},
 };
 
-// What of a field is otherwise than of most.
+// Fields whose change has another effect than a difference.
 enum class Role {
   kNote,     // it says how something is written: a note, not a difference
   kNothing,  // it means nothing to anybody

@@ -216,7 +216,7 @@ TEST_F(FolderTest, MayBeGone) {
 
 // ---- Streams that were closed -----------------------------------------------
 
-// What no file can become: an open stream that is as good as none.
+// A closed stream is replaced by one that no file can take the place of.
 TEST(ClosedStreamTest, IsOpenedOnNothing) {
   // Empty files are of no format.
   EXPECT_THAT(

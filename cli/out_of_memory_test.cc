@@ -87,7 +87,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Keeps the text without asking for memory. What does not fit is left out.
+// Keeps the text without allocating memory. Text that does not fit is dropped.
 class FixedOutput : public Output {
  public:
   FixedOutput() { text_.reserve(size_t{8} << 20); }
@@ -122,7 +122,7 @@ constexpr std::string_view kArmature = R"({
        "samples": [0, 1, 2, 3]}]}, "events": {"0.5": "step"}}}
 })";
 
-// Of which keys can be saved.
+// Returns a recording of which keys can be removed.
 std::string Motion() {
   const auto bytes = mrtk::WriteInputAnimation(
       actions::MakeMotion({.seed = 1, .keys = 20}, true), mrtk::kRecorder11);

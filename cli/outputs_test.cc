@@ -392,7 +392,7 @@ class TwiceTest : public ::testing::Test {
     bool operator==(const Outcome&) const = default;
   };
 
-  // What a shell makes of a line, in a folder.
+  // Runs a line in a shell, in a folder, and returns the outcome.
   Outcome Run(const std::string& line, const std::string& folder) const {
     const TempFolder said;
     const std::string shell = absl::StrCat(

@@ -1,11 +1,11 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Pages that show what the program prints. In those of kShown every block that
-// begins with "$ clipguard" is run, and its output compared; docs/findings.md
-// is the output of one command, and docs/cli.md has the lists of flags and the
-// table of limits. tools/update_generated.sh renews all of them. What the
-// README tells people to type is typed.
+// Tests that pages show the program's real output. In those of kShown every
+// block that begins with "$ clipguard" is run, and its output compared;
+// docs/findings.md is the output of one command, and docs/cli.md has the lists
+// of flags and the table of limits. tools/update_generated.sh renews all of
+// them. The commands that the README tells people to type are run, too.
 
 #include <algorithm>
 #include <cstdlib>

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Real files, of CLIPGUARD_DATA: each has the verdict that its manifest says,
-// and every command keeps what it promises. What is asked of a file follows
-// from its family and its verdict, never from its name, so it holds for others,
-// too.
+// and every command keeps what it promises. The tests of a file follow from its
+// family and its verdict, never from its name, so they apply to others, too.
 
 #include <algorithm>
 #include <array>
@@ -36,13 +35,13 @@ namespace fs = std::filesystem;
 
 using Codes = std::set<std::string>;
 
-// What manifests call otherwise, because the program has learnt since: the code
-// there, and what stands in its place. Empty: nothing.
+// Codes that changed since the manifests were written: the code there, and the
+// present one. Empty: there is no finding now.
 const std::array<std::pair<std::string, std::string>, 2> kRenamed = {
     {{"DIALECT_UNSUPPORTED", ""},  // D3D10 is read now
      {"ASM_STATE_WITHOUT_CLIP(warning)", "ASM_UNUSED_STATE_WITHOUT_CLIP"}}};
 
-// What has begun or ceased to be said of some files since: these may be there
+// Codes whose findings began or ceased for some files since: these may be there
 // or not, whatever the manifest says.
 const std::array<std::string, 3> kEither = {
     "HANDEDNESS_UNCLEAR",      // was not asked
@@ -52,7 +51,7 @@ const std::array<std::string, 3> kEither = {
 // Stands for many findings of other codes, which are not there then.
 const std::string kForOthers = "ONLY_ZEROS";
 
-// What comes after the end of such a text, or before, is looked at, too.
+// With this code, text before or after the data is checked, too.
 const std::string kReadOn = "TEXT_ENDS_EARLY";
 
 // The targets of each family, and its own form. A D3D10 target is for D3D10
@@ -150,7 +149,7 @@ class RealFilesTest : public SampleDataTest {
   }
 
   void CheckConversions(const std::string& path, const Verdict& verdict) {
-    // Of what is of no format, any target will do.
+    // A file of unknown format is refused for any target.
     if (verdict.format.empty()) {
       const RunResult run =
           RunProgram({"convert", "--to=glb", "--dry-run", path});
@@ -172,7 +171,7 @@ class RealFilesTest : public SampleDataTest {
       if (run.exit_code != 0) kind = loses ? "loses" : "refused";
       ++counts_[{verdict.format, target}][kind];
       const bool refused = kind == "refused";
-      // Of a machine, glTF's JSON has no word for infinity.
+      // glTF's JSON cannot represent the infinity that a machine may have.
       EXPECT_TRUE(refused == (verdict.errors != 0) ||
                   verdict.codes.contains("FORGE_NUMBER_NOT_FINITE"))
           << path << " " << target << "\n"
@@ -211,7 +210,7 @@ class RealFilesTest : public SampleDataTest {
       if (whole) {
         EXPECT_EQ(Diff(path, out), 0) << path << " " << target;
       }
-      // Of characters, each dialect loses what the other has.
+      // Skip characters: each dialect loses what the other has.
       if (whole && verdict.format != "m3d") {
         const std::string back = Convert(out, own);
         if (!back.empty()) {
@@ -338,7 +337,8 @@ class RealFilesTest : public SampleDataTest {
       counts_;
 };
 
-// What the manifest says of a file's codes, in the words of now.
+// Returns the codes that the manifest lists for a file, under their present
+// names.
 Codes Expected(const std::string& listed) {
   Codes codes;
   const std::vector<std::string> words =

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a report says of repair is what repair does: over all files of the
+// Tests that the report's repair hints agree with repair: over all files of the
 // corpus that have findings, and over real files.
 
 #include <algorithm>
@@ -68,7 +68,7 @@ size_t Check(const std::filesystem::path& path) {
   const std::set<std::string> unsafe = Mended(path, true);
   size_t count = 0;
   for (const auto& [code, hint] : hints) {
-    // Of large files repair is not asked.
+    // Hints for large files are given without running repair.
     if (absl::StrContains(hint, "--dry-run says")) continue;
     ++count;
     const bool guess = absl::StrContains(hint, "--unsafe");

@@ -199,7 +199,7 @@ TEST(ReportCommandTest, TwoFilesAreCompared) {
   EXPECT_THAT(kinds.err, AllOf(HasSubstr("cannot be compared with"),
                                HasSubstr("one is mrtk, the other")));
   EXPECT_EQ(run(folder / "gone").exit_code, 3);
-  // What was there stays.
+  // A page that was there before a failure stays.
   EXPECT_EQ(ReadFile(folder / "out.html"), page);
   EXPECT_EQ(RunProgram({"report", "-o", "-", "--against=" + other, file, other})
                 .exit_code,

@@ -375,7 +375,7 @@ TEST(SampleListTest, CountsFilesAndNotClips) {
   const RunResult list = RunProgram({"sample", "--list-columns", one, other});
   EXPECT_EQ(list.exit_code, 0) << list.err;
   EXPECT_EQ(list.out, "joints.lid\njoints.base\t1 of 2 files\n");
-  // What a clip moves without its being listed, and that clip alone.
+  // A clip that moves a joint which is not listed, and that clip alone.
   const std::string moves = armature(
       "3.json", R"("lid":{})",
       R"("a":{"joint_clips":{},"events":{}},"b":{"joint_clips":{"x":[]},

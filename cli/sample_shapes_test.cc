@@ -85,7 +85,7 @@ TEST(SampleShapesTest, CharactersHaveAllClips) {
   EXPECT_THAT(wide[0], StartsWith("file,clip,time,joint,m00,"));
 }
 
-// What does not move has no rows: in a folder that is no fault.
+// A file without motion has no rows: in a folder that is no error.
 TEST(SampleShapesTest, WhatDoesNotMove) {
   const std::string crate = "corpus/m3d/valid/crate.m3d";
   const std::string biped = "corpus/m3d/valid/biped.m3d";
@@ -172,7 +172,7 @@ TEST(SampleHostileTest, WhatCannotBeReadIsNamedAndTheRestIsThere) {
   EXPECT_EQ(failed.exit_code, 3);
 }
 
-// What cannot be written is said so, and is no fault of the files.
+// A failed write is reported as such, not as an error of the files.
 TEST(SampleHostileTest, FullDisks) {
   TempFolder folder;
   const std::string file = folder.Write("f", CameraRecording());
@@ -306,7 +306,7 @@ std::string ManyBones(size_t bones) {
   return text + "}\n";
 }
 
-// Of bones, those before the one that is asked for are posed, too.
+// Bones before the one that is asked for are posed, too.
 TEST(SampleHostileTest, BonesThatNobodySeesAreNotFree) {
   TempFolder folder;
   const std::string file = folder.Write("f.m3d", ManyBones(200));
@@ -323,7 +323,7 @@ TEST(SampleHostileTest, BonesThatNobodySeesAreNotFree) {
   EXPECT_EQ(Lines(run("bones").out).size(), 1u + 11 * 200);
 }
 
-// What is no time in seconds is no work done.
+// A time that is no number of seconds is refused before any work is done.
 TEST(SampleHostileTest, WrongTimesAreWrongUsageBeforeAnythingIsWritten) {
   TempFolder folder;
   const std::string machine = folder.Write(
@@ -342,7 +342,7 @@ TEST(SampleHostileTest, WrongTimesAreWrongUsageBeforeAnythingIsWritten) {
   EXPECT_EQ(
       RunProgram({"sample", "--times=1", "--set=a=1e39", machine}).exit_code,
       2);
-  // Of a state machine infinity is a time, and of a recording it is none.
+  // Infinity is a valid time for a state machine, but not for a recording.
   const RunResult mixed =
       RunProgram({"sample", "--times=inf", "-o", folder / "o/", machine, file});
   EXPECT_EQ(mixed.exit_code, 1);

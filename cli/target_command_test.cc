@@ -97,7 +97,7 @@ TEST_F(TargetCommandTest, FindingsCountAsTheProgramDoes) {
               ElementsAre("warning PRESENCE_BYTE_UNUSUAL hasCamera"));
   EXPECT_THAT(Findings({"--for=mrtk-2.6", "--strict"}, odd), IsEmpty());
   EXPECT_EQ(Json(result_.out)["ignored"].GetUint(), 1u);
-  // What is typed for a code outranks it.
+  // A flag that names the code outranks the target.
   EXPECT_THAT(Findings({"--for=mrtk-2.6", "--warn=PRESENCE_BYTE_UNUSUAL"}, odd),
               ElementsAre("warning PRESENCE_BYTE_UNUSUAL hasCamera"));
 
@@ -197,7 +197,7 @@ TEST_F(TargetCommandTest, TexturesAreLookedForInTheFolder) {
               ElementsAre("warning TEXTURE_MISSING materials[0].diffuseMap"));
 }
 
-// Of a character whose diffuse map has the name; its normal map has none.
+// Returns a character whose diffuse map has the name; its normal map has none.
 std::string WithMap(std::string_view name) {
   std::string text = corpus::TextOf(corpus::Arm());
   const auto replace = [&](std::string_view from, std::string_view to) {

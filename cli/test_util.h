@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the tests of the command line share: recordings, and a whole run of the
+// Shared by the tests of the command line: recordings, and a whole run of the
 // program in-process. Tests that run nothing take testing/temp_folder.h alone:
 // this links all of the program.
 

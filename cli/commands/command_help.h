@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a user is told about each command: its purpose, and examples. The flags
-// are in cli/flags/flag_table.cc.
+// Help texts of the commands: the purpose and examples of each. The flags are
+// in cli/flags/flag_table.cc.
 
 #ifndef CLIPGUARD_CLI_COMMANDS_COMMAND_HELP_H_
 #define CLIPGUARD_CLI_COMMANDS_COMMAND_HELP_H_

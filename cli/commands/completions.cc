@@ -49,7 +49,8 @@ struct Described {
 
 std::vector<Described> FlagsOf(const Command& command) {
   std::vector<Described> flags;
-  // What those say that stand on a line with another: the same as it does.
+  // A flag without a help text shares a help line with a later flag, and takes
+  // over that text.
   std::string_view text;
   for (auto flag = AllFlags().rbegin(); flag != AllFlags().rend(); ++flag) {
     if (!flag->IsOf(command.name)) continue;
@@ -168,7 +169,7 @@ std::string ForZsh(std::string_view text) {
                                                  {"\\", "\\\\"}});
 }
 
-// What comes after "--flag=[text]".
+// Returns the completion of the value after "--flag=[text]".
 std::string ZshValue(const FlagSpec& flag) {
   if (flag.value().empty()) return {};
   if (!flag.choices.names.empty()) return ":value:(" + flag.Joined(" ") + ")";

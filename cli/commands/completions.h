@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a shell needs to complete the command line: commands, flags, the names
-// that values may have, codes.
+// Shell completion of the command line: commands, flags, the names that values
+// may have, codes.
 
 #ifndef CLIPGUARD_CLI_COMMANDS_COMPLETIONS_H_
 #define CLIPGUARD_CLI_COMMANDS_COMPLETIONS_H_

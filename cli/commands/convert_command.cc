@@ -106,7 +106,7 @@ absl::StatusOr<OutputPlan> PlanOf(const Flags& flags,
   return plan;
 }
 
-// What a file is called, up to the first dot; nothing for standard input.
+// Returns the file name up to its first dot; "" for standard input.
 std::string NameOf(const std::string& path) {
   if (path == "-") return {};
   const std::string file = std::filesystem::path(path).filename().string();
@@ -115,11 +115,11 @@ std::string NameOf(const std::string& path) {
 
 constexpr const char* kUnreadable = "unreadable";  // a verdict
 
-// What became of a file.
+// The outcome for one file.
 struct Done {
   int exit_code = kExitOk;
-  std::string text;               // what is said of it
-  std::vector<std::string> says;  // what could not be read or written
+  std::string text;               // the report on the file
+  std::vector<std::string> says;  // errors in reading or writing
   std::string not_ours;
   std::string verdict;
   std::vector<std::string> reasons;  // why it is not written, or not all of it
@@ -185,7 +185,7 @@ class ConvertRun {
     return std::move(done_);
   }
 
-  // What the summary counts it as.
+  // Sets the verdict that the summary counts the file under.
   void Judge() {
     const bool refused = !report_.problem.empty();
     if (refused) done_.exit_code = kExitFindings;
@@ -217,7 +217,7 @@ class ConvertRun {
     return source;
   }
 
-  // What is said of the file if nothing is wrong with it.
+  // Fills in the report's facts about the file, as for a file without problems.
   void Begin(const FileReport& found) {
     report_.source.file = found.file;
     report_.source.format = found.format;
@@ -257,7 +257,8 @@ class ConvertRun {
     }
     if (!Takes(found, source)) return;
     FindingLevels levels;
-    // What is kept is not lost.
+    // With --keep-original nothing is lost, so losses are warnings, as with
+    // --lossy.
     if (flags_.lossy || flags_.keep_original) {
       levels.Set(FindingCode::kConversionLoses, FindingLevel::kWarning);
     }
@@ -295,7 +296,8 @@ class ConvertRun {
     }
   }
 
-  // What an armature moves, or null; what is missing of it is noted.
+  // Returns the model that an armature moves, or null. Notes a model that is
+  // missing.
   actions::SharedModel FindModel() {
     actions::SharedModel found =
         BlockModelOf(check_.read.model, check_.read.resources, path_);

@@ -192,7 +192,7 @@ TEST(ConvertCommandTest, TheOriginalIsKeptAndComesBack) {
   const std::string glb = folder / "a.glb";
   const RunResult result =
       RunProgram({"convert", "--to=glb", "--keep-original", "-o", glb, path});
-  // What is kept is not lost.
+  // With --keep-original a loss is only a warning.
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("warning  CONVERSION_LOSES"));
   EXPECT_EQ(RunProgram({"convert", "--to=mrtk", "-o", folder / "b.bin", glb})
@@ -289,7 +289,7 @@ TEST(ConvertCommandTest, Samples) {
 // ---- Textures of characters
 // --------------------------------------------------
 
-// Of `side` x `side` pixels, which are all different.
+// Returns a DDS file of `side` x `side` pixels, which are all different.
 std::string Texture(uint32_t side) {
   std::string pixels;
   uint32_t value = 1;
@@ -350,7 +350,7 @@ TEST(ConvertCommandTest, TexturesThatAreNotThereAreNoted) {
               HasSubstr("skin.dds: it is none of PNG, JPEG and DDS"));
   EXPECT_EQ(said["notes"][0]["length"].GetInt(), 8);
   EXPECT_THAT(said["notes"][1]["message"].GetString(), HasSubstr("BC7"));
-  // What can be read stands in for what cannot.
+  // A texture that can be read replaces one of the same name that cannot.
   folder.Write("skin_nmap.png", "\x89PNG\r\n");
   folder.Write("Skin.jpg", "GIF");
   EXPECT_THAT(

@@ -18,7 +18,8 @@ namespace clipguard::cli {
 namespace {
 
 constexpr double kDefaultFps = 60;
-// What the flags take: float32 has all of these, and a fit is never so close.
+// Ranges of the flags' values: float32 can represent all of them, and no fit is
+// as close as the smallest tolerance.
 constexpr double kLeastTolerance = 1e-30;
 constexpr double kLeastFps = 0.001;
 constexpr double kMostFps = 1e5;
@@ -41,7 +42,7 @@ absl::Status ParseWithin(std::string_view flag, std::string_view text,
   return {};
 }
 
-// What is of glb alone, and how a scene looks.
+// Sets the options for glb alone and for the look of a scene.
 absl::Status ToSceneOptions(const ConvertFlags& flags,
                             ConvertRequest* request) {
   actions::ConversionOptions& options = request->options;

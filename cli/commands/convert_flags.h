@@ -21,11 +21,11 @@
 
 namespace clipguard::cli {
 
-// What --tolerance and --degrees take at most, those of `optimize`, too.
+// Upper bounds of --tolerance and --degrees, also for `optimize`.
 inline constexpr double kMostTolerance = 1e6;  // metres
 inline constexpr double kMostDegrees = 180;
 
-// What is asked for, if that is in order.
+// The conversion that valid flags ask for.
 struct ConvertRequest {
   const actions::ConversionTarget* target = nullptr;
   actions::ConversionOptions options;
@@ -67,9 +67,9 @@ struct ConvertFlags {
   // order.
   absl::Status ToRequest(ConvertRequest* request) const;
 
-  // What the request needs of files, within the limits of `check`, which gets
-  // the model. InvalidArgument if there is no such folder or model. REQUIRES:
-  // ToRequest() was OK.
+  // Opens the files that the request needs, within the limits of `check`, which
+  // gets the model. InvalidArgument if there is no such folder or model.
+  // REQUIRES: ToRequest() was OK.
   absl::Status OpenFiles(CheckOptions* check, ConvertRequest* request) const;
 };
 

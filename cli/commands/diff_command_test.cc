@@ -199,12 +199,12 @@ TEST_F(DiffTest, FilesWithErrors) {
   EXPECT_THAT(Unwrapped(same.out), HasSubstr("has 1 error"));
   EXPECT_THAT(same.out, HasSubstr("KEY_TIME_NOT_FINITE"));
   EXPECT_THAT(same.err, HasSubstr("KEY_TIME_NOT_FINITE"));
-  // What reads is compared.
+  // The readable part of the file is compared.
   const RunResult run = Diff(bad, Write("a.bin", Walk()));
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_THAT(run.out, HasSubstr(": key times"));
   EXPECT_THAT(run.out, HasSubstr("\"turn\" at 1.5"));
-  // Of characters nothing is left.
+  // A character whose file is broken has nothing left to compare.
   const std::string broken = folder_.Write("b.m3d", "***m3d-File-Header***\n");
   EXPECT_EQ(Diff(broken, broken).exit_code, 2);
 }
@@ -260,7 +260,7 @@ TEST_F(DiffTest, TheWorstComeFirstAndTheRestIsCounted) {
   EXPECT_THAT(Diff(of_a, of_b, {"--all"}).out, HasSubstr("joint 0.01 m"));
 }
 
-// What is written is what docs/diff.schema.json says.
+// The JSON output conforms to docs/diff.schema.json.
 TEST_F(DiffTest, JsonFitsItsSchema) {
   const auto schema_text = Json(ReadFile("docs/diff.schema.json"));
   const rapidjson::SchemaDocument schema(schema_text);

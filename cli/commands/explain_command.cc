@@ -114,7 +114,7 @@ std::string Json(const std::vector<const CodeInfo*>& codes) {
   return out;
 }
 
-// What renders as itself.
+// Escapes the text for Markdown, so that it renders as itself.
 std::string Escape(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -144,7 +144,7 @@ std::string Anchor(std::string_view heading) {
   return out;
 }
 
-// What is wrong, and what is right in its place, as a difference.
+// Shows the wrong and the corrected excerpt as a diff.
 std::string MarkdownExample(const Example& example) {
   std::string out = "*Example";
   if (!example.file.empty()) {
@@ -226,7 +226,7 @@ std::vector<std::string_view> NamesOfCodes() {
   return names;
 }
 
-// What was typed is often a part of several codes: "KEY_TIME".
+// A user often types a part that several codes share: "KEY_TIME".
 std::string UnknownCode(std::string_view typed) {
   constexpr size_t kShortestPart = 3;
   std::string part = absl::AsciiStrToUpper(std::string(typed.substr(0, 64)));

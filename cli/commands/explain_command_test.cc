@@ -30,7 +30,8 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-// What is found in a file: by code how often, and where the code first is.
+// The findings of a file: how often each code occurs, and the offset of its
+// first occurrence.
 struct Found {
   std::map<std::string, uint64_t> counts;
   std::map<std::string, uint64_t> offsets;

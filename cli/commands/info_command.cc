@@ -37,8 +37,8 @@ const Finding* FirstError(const FindingList& findings) {
 }
 
 // Bytes of a JSON document that are held in memory, so that nothing of it is
-// printed should the file turn out to be unreadable. What is longer (there may
-// be a million markers) is printed while the file is being read.
+// printed should the file turn out to be unreadable. A longer document (there
+// may be a million markers) is printed while the file is being read.
 constexpr size_t kHeld = size_t{1} << 20;
 
 // The document but for what was printed already, if it was `begun`.
@@ -221,7 +221,8 @@ int ShowAll(const std::vector<Input>& inputs, CheckOptions check,
     if (!report.readable()) {
       unreadable = true;
       env.Say(ProblemOf(report));
-      // What was begun is completed, so that the line is JSON.
+      // Complete a document that was partly printed, so that the line is valid
+      // JSON.
       if (!begun) text = as_json ? ProblemJson(report) : "";
     }
     if (!as_json && !first && !text.empty()) env.out.Write("\n");

@@ -202,7 +202,7 @@ TEST(SampleTest, EveryPart) {
     animation.curve(CurveSlot::Joint(left, 1, c)).keys = {
         {.time = 0, .value = c == mrtk::kRotationW ? 2.0f : 0.0f}};
   }
-  // What is made of all of them is not known.
+  // A joint with only some of its components recorded has an unknown pose.
   animation.curve(CurveSlot::Joint(left, 2, mrtk::kPositionY)).keys = {
       {.time = 0, .value = 3}};
   animation.curve(CurveSlot::Joint(left, 2, mrtk::kRotationW)).keys = {

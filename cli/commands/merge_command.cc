@@ -86,8 +86,8 @@ void CountWarningsAsErrors(FileReport& report) {
   report.findings = FindingList(std::move(content));
 }
 
-// What reports of --format=json cannot say. Unavailable if they were to be made
-// a part of another merge.
+// Tells the user what reports of --format=json lack. Unavailable if the merge
+// would itself make a shard report.
 absl::Status SayWhatIsMissing(const ShardSet& set, const ReportFlags& flags,
                               Environment& env) {
   if (set.plain().empty()) return absl::OkStatus();

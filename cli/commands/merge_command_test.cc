@@ -184,7 +184,7 @@ TEST(MergeTest, ReportsOfJson) {
       "a.ndjson", RunProgram({"validate", "--format=json", bad}).out);
   const std::string b = folder.Write(
       "b.ndjson", RunProgram({"validate", "--format=json", unusual}).out);
-  // What needs nothing that JSON lacks.
+  // These formats need nothing that JSON reports lack.
   for (const std::string format : {"json", "junit", "gitlab", "markdown"}) {
     const RunResult merged = RunProgram({"merge", "--format=" + format, a, b});
     EXPECT_EQ(merged.out,

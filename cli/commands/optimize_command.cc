@@ -86,7 +86,8 @@ ChangeResult Optimize(const FileReport& found, const ChangeFlags& flags,
                  : report.result->changed() ? "SMALLER"
                                             : "ok";
   if (report.result) {
-    // What cannot be smaller is copied, so that all files are there.
+    // A file that cannot be made smaller is copied, so that the output folder
+    // has all files.
     const bool changed = report.result->changed();
     report.output = file.Put(
         changed ? std::span<const uint8_t>(report.result->bytes) : file.bytes(),

@@ -107,7 +107,8 @@ int PlayScript(int fd, bool at_once, std::string_view name,
       player.SayMalformed(absl::StrFormat(
           "line %d: %s", number, std::string(step.status().message())));
     }
-    // Whoever types the next step wants to see what this one did.
+    // At a terminal, show the result of this step before the user types the
+    // next.
     if (at_once) env.out.Flush();
     if (env.out.error() != 0) return kExitOk;
   }
@@ -213,7 +214,7 @@ std::unique_ptr<StepOutput> OutputOf(const std::string& format,
   return (text ? TextSteps : JsonSteps)(limits.step_bytes, env.out);
 }
 
-// What the flags say that goes together with nothing else.
+// Checks for flags that contradict each other.
 absl::Status CheckPlayFlags(const PlayFlags& flags) {
   if (flags.read.paths.size() > 1) {
     return absl::InvalidArgumentError("play takes one file");

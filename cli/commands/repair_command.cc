@@ -48,9 +48,10 @@ void CountCodes(const FindingList& findings, uint64_t CodeCounts::* number,
   }
 }
 
-// What became of each code that the file had: what is not left is mended, but
-// in a file that was cut, where it may be gone with the rest. Only for codes
-// that were found before: `repair` may leave a note of what it did.
+// Counts what became of each code that the file had: an occurrence that is not
+// left is mended, but in a file that was cut it may be gone with the lost data.
+// Only for codes that were found before: `repair` may leave a note of what it
+// did.
 std::map<std::string, CodeCounts> CodesOf(const FileReport& found,
                                           const RepairReport& report) {
   std::map<std::string, CodeCounts> codes;
@@ -91,7 +92,7 @@ ChangeResult Repair(const FileReport& found, const RepairFlags& flags,
   }
   const bool supported = report.repaired.has_value();
   ChangeResult done;
-  // What is not supported, but has something to repair, is not done.
+  // An unsupported file that has something to repair counts as failed.
   done.failed = report.result.errors() != 0 ||
                 (!supported && !report.result.findings.empty());
   // In a folder of mended files, one that is broken would look like the others.

@@ -138,7 +138,7 @@ TEST(RepairCommandTest, AFolderKeepsItsPaths) {
   EXPECT_FALSE(std::filesystem::exists(folder / "out/readme.txt"));
 }
 
-// What is still broken does not stand among what was mended.
+// Files that still have errors are not written among the repaired ones.
 TEST(RepairCommandTest, AFolderHasNoFilesWithErrorsUnlessAskedFor) {
   TempFolder folder;
   folder.Write("in/a.bin", UnusualRecording());
@@ -247,7 +247,7 @@ TEST(RepairCommandTest, WhatIsLeftOfACutFile) {
   const unsigned left = json["salvage"]["curvesLeft"].GetUint();
   EXPECT_GT(left, 0u);
   EXPECT_LT(left, 20u);
-  // What is left says so itself, with the same number.
+  // The result has a finding for its empty curves, with the same number.
   EXPECT_THAT(RunProgram({"validate", out}).out,
               AllOf(HasSubstr("RECORDING_MOSTLY_EMPTY"),
                     HasSubstr(std::to_string(left) + " of 382 curves")));

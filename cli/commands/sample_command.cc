@@ -77,7 +77,7 @@ std::string_view EndingOf(std::string_view out) {
                                                          : ending;
 }
 
-// What the flags say, whichever files there are.
+// Makes the part of the plan that depends on the flags alone, not on the files.
 absl::Status ToPlan(const SampleFlags& flags, SamplePlan& plan) {
   absl::Status s = flags.read.ToOptions(&plan.run.check);
   if (s.ok()) s = SetJobs(flags.jobs, plan.run);
@@ -130,7 +130,8 @@ absl::Status ToPlan(const SampleFlags& flags, SamplePlan& plan) {
   return absl::OkStatus();
 }
 
-// What is not said follows from the rest.
+// Chooses the table's format and shape; flags that are missing follow from the
+// others.
 absl::Status ChooseForm(const SampleFlags& flags, bool several,
                         bool into_folder, SamplePlan& plan) {
   std::string_view format = flags.format;
@@ -236,7 +237,7 @@ int SampleCommand(const Args& args, Environment& env) {
   std::vector<Input> inputs = *std::move(found);
   if (flags.list_columns) return ListColumns(plan, inputs, env);
 
-  // What is found in a folder is several files, however many there are.
+  // A folder always counts as several files, however many it holds.
   const bool several = inputs.size() != 1 || inputs.front().from_folder;
   const bool into_folder = !plan.out.empty() && IsOutputFolder(plan.out);
   s = ChooseForm(flags, several, into_folder, plan);

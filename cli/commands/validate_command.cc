@@ -65,7 +65,8 @@ absl::StatusOr<ValidatePlan> MakePlan(const ValidateFlags& flags,
   return plan;
 }
 
-// What is said of the run in a shard report. `inputs` are those of all shards.
+// Returns the header of the run's shard report. `inputs` are those of all
+// shards.
 ShardHeader HeaderOf(const ValidatePlan& plan, const ValidateFlags& flags,
                      const std::vector<Input>& inputs) {
   std::string about = SettingsOf(plan.check);
@@ -83,7 +84,7 @@ ShardHeader HeaderOf(const ValidatePlan& plan, const ValidateFlags& flags,
           .never_fails = plan.rules->never_fails()};
 }
 
-// What a worker found out about one file.
+// A worker's result for one file.
 struct Result {
   Rendered rendered;
   std::string problem;  // for standard error

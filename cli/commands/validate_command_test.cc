@@ -176,7 +176,7 @@ TEST(ValidateTest, BaselinesAreNotCheckedInFolders) {
       RunProgram({"validate", "--write-baseline=" + baseline, folder.path()})
           .exit_code,
       0);
-  // Of older versions.
+  // A ledger of an older version.
   folder.Write("kept", "clipguard ledger 1\n...");
   const RunResult result =
       RunProgram({"validate", "--unrecognised=error", folder.path()});
@@ -492,7 +492,7 @@ TEST(ValidateDoorsTest, EndlessInputIsReadAsFarAsItCanBeRecognised) {
   EXPECT_TRUE(json["format"].IsNull());
   EXPECT_EQ(json["bytes"].GetUint64(), 4096u);
   EXPECT_STREQ(json["findings"][0]["code"].GetString(), "FORMAT_UNKNOWN");
-  // What a format is forced on is read up to its limits.
+  // A file whose format is forced with --as is read up to the format's limits.
   const RunResult forced =
       RunProgram({"validate", "--format=json", "--as=forge-asm",
                   "--limit=json-bytes=100k", "/dev/zero"});
@@ -517,7 +517,7 @@ TEST(ValidateDoorsTest, LinksOutOfAFolderAreReadOnlyIfAskedFor) {
       RunProgram({"validate", "--follow-symlinks", folder / "in"});
   EXPECT_EQ(followed.exit_code, 1);
   EXPECT_EQ(followed.err, "");
-  // What is named is read.
+  // A link that is named on the command line is followed.
   EXPECT_EQ(RunProgram({"validate", folder / "in/link"}).exit_code, 1);
 }
 

@@ -30,7 +30,7 @@ std::string ProblemOf(const std::string& path, struct stat& info) {
 }  // namespace
 
 FoundUpwards FindUpwards(std::string_view name) {
-  // Whoever gives the files names this one, too.
+  // A caller that supplies the files in memory names this one, too.
   if (GivenFiles::Current() != nullptr) return {};
   struct stat here = {};
   if (stat(".", &here) != 0) return {};

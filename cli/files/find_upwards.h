@@ -19,9 +19,10 @@ struct FoundUpwards {
   bool of_stranger = false;
 };
 
-// The file of that name in the working directory or the nearest folder above
-// it. The path is relative where it is in the working directory. What has the
-// name and is no file, a pipe, say, is found with a problem, and not opened.
+// Finds the file of that name in the working directory or the nearest folder
+// above it. The path is relative where it is in the working directory. An entry
+// of that name that is no file, such as a pipe, is returned with a problem, and
+// not opened.
 FoundUpwards FindUpwards(std::string_view name);
 
 }  // namespace clipguard::cli

@@ -22,7 +22,7 @@
 namespace clipguard::cli {
 namespace {
 
-// Of a file that is busy: half a second in all.
+// Retries of a file that is busy: half a second in all.
 constexpr int kMostTries = 50;
 constexpr auto kPause = std::chrono::milliseconds(10);
 

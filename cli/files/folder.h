@@ -7,10 +7,10 @@
 //   const int fd = folder.Open("a/b.bin", O_RDONLY | O_CLOEXEC);
 //   if (fd < 0 && errno == EXDEV) ...  // a link leads out
 //
-// A link that stays inside is followed. What is opened is inside even if
-// somebody exchanges files, folders and links meanwhile: the path without links
-// is opened link by link, or not at all. (Hard links, and what the system
-// mounts there, are inside.)
+// A link that stays inside is followed. An opened file is inside even if
+// somebody exchanges files, folders and links at the same time: the path
+// without links is opened link by link, or not at all. (Hard links, and file
+// systems that are mounted there, are inside.)
 
 #ifndef CLIPGUARD_CLI_FILES_FOLDER_H_
 #define CLIPGUARD_CLI_FILES_FOLDER_H_
@@ -51,8 +51,9 @@ class Folder {
 
 namespace internal {
 
-// What Open() does where the system has no openat2(): component by component,
-// so that none is a link. -1 and ELOOP or ENOTDIR if one is.
+// Fallback of Open() where the system has no openat2(): opens the path
+// component by component, so that none is a link. -1 and ELOOP or ENOTDIR if
+// one is.
 int OpenStepwise(int folder, std::string_view inside, int flags);
 
 }  // namespace internal

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr int kFlags = O_RDONLY | O_CLOEXEC;
 
-// What a descriptor reads, or its errno; closes it.
+// Returns the first bytes that a descriptor reads, or its errno; closes it.
 std::string ContentOf(int fd) {
   if (fd < 0) return "errno " + std::to_string(errno);
   std::array<char, 100> text;

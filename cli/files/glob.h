@@ -13,8 +13,9 @@
 //   /notes.txt   the same: the one in the base
 //   **/art/*     an art folder anywhere
 //
-// What matches a folder matches all that is in it. Upper and lower case differ.
-// No file is asked, and time is proportional to pattern times path.
+// A pattern that matches a folder matches all that is in it. Upper and lower
+// case differ. The file system is not accessed, and time is proportional to
+// pattern times path.
 
 #ifndef CLIPGUARD_CLI_FILES_GLOB_H_
 #define CLIPGUARD_CLI_FILES_GLOB_H_

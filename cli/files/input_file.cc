@@ -31,8 +31,8 @@ constexpr int kOpenFlags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
 // The buffer's first size.
 constexpr size_t kSmall = 64 * 1024;
 
-// Of a large file, several threads read a piece each: it takes them longer to
-// get memory and to copy than to check what they have read.
+// Several threads read a large file, a piece each: getting memory and copying
+// takes longer than checking the bytes.
 constexpr size_t kPiece = size_t{16} << 20;
 constexpr size_t kMostReaders = 4;
 

@@ -79,7 +79,7 @@ class InputFile {
  public:
   struct Options {
     uint64_t limit = UINT64_MAX;  // larger files are not read
-    int in_fd = 0;                // what "-" stands for
+    int in_fd = 0;                // descriptor that "-" reads
     MemoryGate* gate = nullptr;   // asked before bytes are held
     // How many bytes, in all, are worth reading of a file that begins with
     // these. A stream is read so far; asked again and again while it is read.
@@ -118,10 +118,10 @@ class InputFile {
   Result OpenInside(const std::string& folder, const std::string& inside);
 
   std::span<const uint8_t> bytes() const { return bytes_; }
-  // Of a stream, bytes read; else all that it had.
+  // Size of the file in bytes; of a stream, the bytes read so far.
   uint64_t size() const { return size_; }
   const std::string& problem() const { return problem_; }
-  // What fstat() said of it when it was opened.
+  // The result of fstat() when the file was opened.
   const struct stat& opened() const { return opened_; }
   // Whether it was not opened because a link leads out of the folder.
   bool leads_out() const { return leads_out_; }

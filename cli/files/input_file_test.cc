@@ -62,7 +62,7 @@ TEST(InputFileTest, AFileThatShrinksIsReadAsFarAsItGoes) {
         return UINT64_MAX;
       }});
       ASSERT_EQ(file.Open(path), Result::kRead);
-      // What was looked at is there.
+      // The bytes that were looked at before the file shrank are kept.
       EXPECT_EQ(file.size(), std::max(left, size_t{4096}));
       EXPECT_EQ(Text(file.bytes()), std::string(file.size(), 'a'));
     }

@@ -48,8 +48,8 @@ Kind KindOf(GivenKind kind) {
   return Kind::kOther;
 }
 
-// What an entry of an open folder is; kUnknown, and errno, if the system does
-// not say.
+// Returns the kind of an entry of an open folder; kUnknown, and errno, if the
+// system does not say.
 Kind KindOf(DIR* folder, const dirent& entry) {
   if (entry.d_type == DT_REG) return Kind::kFile;
   if (entry.d_type == DT_DIR) return Kind::kFolder;

@@ -37,7 +37,7 @@ struct SearchOptions {
 
 struct InputList {
   std::vector<Input> inputs;
-  // What was passed over, for the user.
+  // Messages for the user about entries that were skipped.
   std::vector<std::string> notes;
 };
 

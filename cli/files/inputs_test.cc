@@ -63,7 +63,7 @@ TEST(InputsTest, HiddenFoldersAreSkippedAndMentioned) {
                         ".b, .e, .g ..."));
   const std::vector<std::string> paths = {folder.path()};
   EXPECT_EQ(ExpandInputs(paths, {.hidden = true}).inputs.size(), 5u);
-  // What is named is searched.
+  // A hidden folder that is named is searched.
   EXPECT_THAT(Names(folder, Expand({folder / ".g"}).inputs),
               ElementsAre(".g/a"));
 }

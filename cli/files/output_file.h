@@ -35,7 +35,7 @@
 
 namespace clipguard::cli {
 
-// Thread-compatible. What is not committed is gone when it is destroyed.
+// Thread-compatible. A file that is not committed is deleted by the destructor.
 class OutputFile : public Output {
  public:
   explicit OutputFile(std::string path) : path_(std::move(path)) {}
@@ -99,7 +99,7 @@ class OutputFile : public Output {
   int fd_ = -1;
   std::optional<Identity> replaces_;
   std::unique_ptr<FdOutput> out_;
-  std::optional<std::string> given_;  // what is written, for GivenFiles
+  std::optional<std::string> given_;  // the bytes written, for GivenFiles
   std::optional<unsigned> mode_;
   std::string problem_;
 };

@@ -25,7 +25,7 @@ namespace {
 
 enum class Fault { kNone, kFails, kKillsBefore, kKillsAfter };
 
-// What befalls call number `at_call`, counted from 1.
+// The fault of call number `at_call`, counted from 1.
 Fault fault = Fault::kNone;
 int at_call = 0;
 int calls = 0;
@@ -94,7 +94,7 @@ int Replace(const std::string& path, Fault what, int at) {
         done = file.Commit();
       }
     }
-    // What is left to fail does not concern the file.
+    // A fault after this point does not concern the file.
     _exit(done ? (calls < at ? 2 : 0) : 1);
   }
   int status = 0;
@@ -131,7 +131,7 @@ TEST(OutputFileFaultTest, WhereverItIsKilled) {
         EXPECT_EQ(WEXITSTATUS(status), 2);
         break;
       }
-      // What is left beside it has a name that says so.
+      // A file that is left beside it is marked as temporary by its name.
       for (const auto& entry :
            std::filesystem::directory_iterator(folder.path())) {
         if (entry.path() == path) continue;

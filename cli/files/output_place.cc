@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 std::string NameOf(const Input& input) {
   if (input.root != nullptr) return input.inside();
   if (input.from_folder) {
-    // Of a list: as it is seen from here, unless that is elsewhere.
+    // A path from a list is relative to the base folder, unless it is outside.
     std::string below = PathBase().Below(input.path);
     if (!below.starts_with("..") && !below.starts_with('/')) return below;
   }

@@ -25,7 +25,7 @@ class PathBase {
   // but at its beginning; "-" and absolute paths of nowhere stay as they are.
   std::string Below(std::string_view path) const;
 
-  // What is called so from the folder, as an absolute path.
+  // Returns the absolute path of a file that is named relative to the folder.
   std::string Under(std::string_view below) const;
 
  private:

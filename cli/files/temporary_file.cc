@@ -19,7 +19,7 @@
 namespace clipguard::cli {
 namespace {
 
-// What a signal handler may look at. A name is written before its folder.
+// State that a signal handler reads. A name is written before its folder.
 struct Slot {
   std::atomic<bool> taken = false;
   std::atomic<int> folder = -1;  // -1: there is no file

@@ -180,7 +180,8 @@ absl::Status CommandLine::Parse(const std::vector<std::string>& args) {
   for (const Taken& flag : flags_) {
     const FlagChoices& choices = flag.spec->choices;
     absl::Status s;
-    // What it would be anyway may be typed, too, as --as "" is.
+    // The default value is always accepted, even if it is not in the list (--as
+    // "").
     if (flag.value != nullptr && !flag.given.empty() &&
         !choices.names.empty() && flag.given.back() != *flag.value) {
       s = CheckRemoved(command_, flag.spec->name(), flag.given.back());

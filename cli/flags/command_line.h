@@ -12,8 +12,8 @@
 //
 // The flags are those of flag_table.h, which also has their letters (-q), and
 // the names that a value may have. Flags are --name=VALUE or --name VALUE,
-// anywhere; after -- all is a path. A flag that is given twice has its last
-// value. What other values mean is for the command to check.
+// anywhere; after -- every argument is a path. A flag that is given twice has
+// its last value. The command checks all other values.
 
 #ifndef CLIPGUARD_CLI_FLAGS_COMMAND_LINE_H_
 #define CLIPGUARD_CLI_FLAGS_COMMAND_LINE_H_
@@ -34,7 +34,7 @@ class CommandLine {
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
 
-  // What is pointed to must stay until Parse(), and keeps its value if the
+  // The target of a pointer must stay until Parse(), and keeps its value if the
   // flag is not given.
   void Flag(std::string_view name, bool* value);
   void Value(std::string_view name, std::string* value);

@@ -58,11 +58,11 @@ std::optional<double> ParseFinite(std::string_view text);
 // be one.
 std::optional<float> ParseFloat32(std::string_view text);
 
-// Of "a,b": a and b. Empty names are left out.
+// Splits "a,b" into a and b. Empty names are left out.
 std::vector<std::string> SplitNames(std::string_view list);
 
-// Of --set=NAME=FLOAT, where NAME may contain '='; NaN and Infinity are floats.
-// InvalidArgument if one is not of this form.
+// Parses values of --set=NAME=FLOAT, where NAME may contain '='; NaN and
+// Infinity are floats. InvalidArgument if one is not of this form.
 absl::StatusOr<std::vector<InputSetting>> ParseSettings(
     std::span<const std::string> settings);
 

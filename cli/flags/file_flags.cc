@@ -33,7 +33,7 @@ bool FilePatterns::Wanted(const std::string& path, bool is_folder) const {
   if (include.empty() && exclude.empty()) return true;
   const std::string below = base.Below(path);
   if (AnyMatches(exclude, below, is_folder)) return false;
-  // What is in a folder may be wanted whatever the folder is called.
+  // A folder may hold wanted files whatever its own name is.
   return is_folder || include.empty() || AnyMatches(include, below, false);
 }
 

@@ -33,8 +33,8 @@ struct FilePatterns {
 
 // --include, --exclude, --files-from, --null, --hidden and --require-files.
 struct FileFlags {
-  // Of commands that write files: name those that are left out because they
-  // are written. Each of these adds --verbose itself.
+  // For commands that write files: name the inputs that are left out because
+  // they are outputs, too. Each of these commands adds --verbose itself.
   bool verbose = false;
   std::vector<std::string> include;
   std::vector<std::string> exclude;
@@ -64,9 +64,9 @@ std::optional<std::vector<Input>> FindInputs(
     const std::vector<FilePatterns>& patterns, std::vector<std::string> notes,
     Environment& env);
 
-// What a command begins with, if its `usage` is right so far: its files. What
-// is to be said of them is said. Nothing: `exit_code` is the command's, and it
-// was said why.
+// Finds the input files if `usage` is OK, and prints any notes about them.
+// Returns nullopt after printing an error; `exit_code` is then the command's
+// exit code.
 std::optional<std::vector<Input>> FindInputs(std::string_view command,
                                              absl::Status usage,
                                              const FileFlags& files,

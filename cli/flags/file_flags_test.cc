@@ -119,7 +119,7 @@ TEST_F(FileFlagsTest, IncludeAndExclude) {
       Files({"--include=*.bin", "--include=*.json", "--hidden",
              "--include=HEAD", a_}),
       ElementsAre(".git/HEAD", "clip.bin", "model.json", "old/clip.bin"));
-  // What is named is read.
+  // A file that is named on the command line is read even if --exclude matches.
   EXPECT_THAT(Files({"--exclude=*", a_ + "/clip.bin"}),
               ElementsAre("clip.bin"));
   EXPECT_THAT(Files({"--exclude=*", a_}), IsEmpty());

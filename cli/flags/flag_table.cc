@@ -119,7 +119,7 @@ std::span<const FlagSpec> AllFlags() {
   static const FlagChoices layouts = {"layout", LayoutNames()};
   static const FlagChoices tables = {"output format", TableFormatNames()};
   static const FlagSpec kFlags[] = {
-      // Of commands that make one file of another.
+      // Commands that convert a file into another.
       {"convert", "--to=FORMAT", "what it becomes", targets},
       {"convert", "--out=PLACE",
        "the file for the result (-o PLACE), or - for standard output. Without "
@@ -227,7 +227,7 @@ std::span<const FlagSpec> AllFlags() {
        'o'},
       {"convert reduce", "--format=FORMAT",
        "text (the default) or json (an object on a line)", kTextOrJson},
-      // Of commands that show what is in files, and what moves.
+      // Commands that show the contents of files and their motion.
       {"repair optimize", "--format=FORMAT",
        "text (the default) or json (an object a line)", kTextOrJson},
       {"info", "--format=FORMAT",
@@ -315,7 +315,7 @@ std::span<const FlagSpec> AllFlags() {
        kDrawings},
       {"explain", "--format=FORMAT",
        "text (the default), json (an object a line) or markdown", kCatalogues},
-      // Of reports.
+      // Commands that write HTML pages.
       {"report", "--out=PLACE",
        "where the page goes (-o PLACE): a file; - is standard output; a folder "
        "gets a page for each file",
@@ -365,7 +365,7 @@ std::span<const FlagSpec> AllFlags() {
        "auto (the default: on a terminal), always or never", kColors},
       {"validate repair convert optimize", "--stats",
        "say on standard error how much was read, and how fast"},
-      // What findings count as.
+      // Severity of findings.
       {"validate", "--for=TARGET,...",
        "do the files load, and play right, in these programs: mrtk-2.8, "
        "d3d12-book, forge-1.12 ...? --for=help lists them"},

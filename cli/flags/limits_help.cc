@@ -16,8 +16,8 @@
 namespace clipguard::cli {
 namespace {
 
-// What each limit is of, in the order of kLimitTable. Words in backquotes are
-// commands.
+// The subject of each limit, in the order of kLimitTable. Words in backquotes
+// are commands.
 constexpr std::array<std::string_view, 13> kOf = {
     "a file",
     "a curve of a recording",

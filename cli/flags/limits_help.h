@@ -11,7 +11,7 @@
 
 namespace clipguard::cli {
 
-// What `clipguard help limits` prints.
+// Returns the output of `clipguard help limits`.
 std::string LimitsHelp();
 
 // The table of docs/cli.md, with its heading.

@@ -14,10 +14,10 @@
 namespace clipguard::cli {
 namespace {
 
-// Of so many files, each has a line of its own even if nothing is wrong.
+// Up to this many files, each has a line of its own even if nothing is wrong.
 constexpr size_t kFilesListed = 10;
 
-// What GitHub keeps of the results of a SARIF file, and what it takes at all.
+// Results of a SARIF file that GitHub keeps, and the most that it accepts.
 constexpr uint64_t kGithubKeeps = 5'000;
 constexpr uint64_t kGithubTakes = 25'000;
 

@@ -23,8 +23,8 @@
 
 namespace clipguard::cli {
 
-// The files of --output. What was written is put in its place by Commit(), or
-// never was.
+// The files of --output. Commit() puts them in place; without it, none is
+// written.
 class ReportFiles {
  public:
   struct File {
@@ -48,7 +48,7 @@ class ReportFiles {
 
 // --format, --output, --quiet, --verbose, --color and --findings-page.
 struct ReportFlags {
-  // What is known of the run.
+  // Facts about the run.
   struct About {
     size_t files = 0;
     ShardHeader shard = {};  // for a shard report
@@ -67,11 +67,12 @@ struct ReportFlags {
   // contradict each other.
   absl::Status Check() const;
 
-  // What the reports need to know of each file. REQUIRES: Check() is ok.
+  // Requests the data about each file that the reports need. REQUIRES: Check()
+  // is ok.
   void AskFor(CheckOptions& options) const;
 
-  // Of what is printed, and of all files. REQUIRES: Check() is ok, and the
-  // files stay open.
+  // Makes the writer of the printed report and of all files. REQUIRES: Check()
+  // is ok, and the files stay open.
   std::unique_ptr<ReportWriter> MakeWriter(const Environment& env,
                                            const About& about,
                                            const ReportFiles& files) const;
@@ -82,7 +83,7 @@ struct ReportFlags {
   // Whether there is such a report, printed or in a file.
   bool Has(std::string_view its_format) const;
 
-  // What is to be said of the reports when they are done.
+  // Prints notes about the reports when they are done.
   void SayNotes(const Totals& totals, Environment& env) const;
 
  private:

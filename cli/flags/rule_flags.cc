@@ -89,8 +89,8 @@ std::string FolderOf(const std::string& path) {
   return slash == std::string::npos ? "" : path.substr(0, slash + 1);
 }
 
-// What a file that no format fits counts as: an error if it was named, and
-// nothing if it was found, unless the user says otherwise.
+// Returns the level of a file whose format is unknown: an error if it was
+// named, ignored if it was found in a folder, unless the user chose another.
 FindingLevel LevelOfUnknown(std::string_view unrecognised, bool found) {
   if (unrecognised == "error") return FindingLevel::kError;
   if (unrecognised == "warn") return FindingLevel::kWarning;
@@ -180,7 +180,7 @@ void BaselineUse::Judge(const FindingLevels& levels, FileReport& report) {
     found_[file] = std::move(places);
     return;
   }
-  // What is no longer recognised is not mended.
+  // Findings of a file that is no longer recognised are not fixed.
   if (report.not_ours.empty()) {
     KnownPlaces fixed = known_.Fixed(file, report.findings, levels);
     if (!fixed.empty()) {

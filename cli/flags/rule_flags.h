@@ -67,7 +67,7 @@ class BaselineUse {
   const std::string& path() const { return path_; }
   bool is_written() const { return is_written_; }
 
-  // What was known before, in a text that is the same if that is.
+  // The known findings as text; equal texts mean equal findings.
   std::string KnownText() const { return known_.ToText(); }
 
   // Takes what is known out of a report, or all, if the baseline is written.
@@ -93,7 +93,7 @@ class BaselineUse {
   uint64_t not_kept_ = 0;                     // occurrences in no finding
 };
 
-// What the flags and the configuration say together. Thread-safe.
+// The rules of the flags and the configuration together. Thread-safe.
 class Rules {
  public:
   // InvalidArgument if a flag, the configuration or the baseline is not in
@@ -103,9 +103,9 @@ class Rules {
   static absl::StatusOr<Rules> Make(const RuleFlags& flags,
                                     std::vector<std::string>& notes);
 
-  // What codes count as in a file of a format, or of none: as the program that
-  // it is meant for judges. --strict makes errors of warnings, but for those
-  // that are named by other flags or the configuration.
+  // Returns the levels of codes in a file of a format, or of none: those of the
+  // program that the file is meant for. --strict turns warnings into errors,
+  // but for codes that other flags or the configuration name.
   FindingLevels LevelsOf(const Input& input,
                          std::optional<Format> format) const;
 

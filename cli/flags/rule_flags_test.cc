@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What findings count as: flags, configuration, baseline.
+// Tests of the rules for findings: flags, configuration, baseline.
 
 #include <sys/stat.h>
 
@@ -126,7 +126,8 @@ TEST_F(RuleFlagsTest, ConfigurationsThatAreNotInOrder) {
 
 TEST_F(RuleFlagsTest, AConfigurationIsFoundUpwards) {
   folder_.Write("clipguard.toml", "ignore = [\"KEY_TIME_NOT_FINITE\"]");
-  // What is checked has no say: it may be a stranger's.
+  // A configuration beside the checked files is not used: it may be a
+  // stranger's.
   folder_.Write("d/clipguard.toml", "warn = [\"KEY_TIME_NOT_FINITE\"]");
   const auto before = std::filesystem::current_path();
   EXPECT_EQ(Validate({}, bad_).exit_code, 1);
@@ -168,7 +169,7 @@ TEST_F(RuleFlagsTest, ABaselineKnowsWhatWasThere) {
   EXPECT_EQ(
       Json(Validate({flag, "--format=json"}, bad_).out)["baselined"].GetInt(),
       1);
-  // What is new is told.
+  // A new finding is reported.
   folder_.Write("d/new.bin", BadRecording());
   EXPECT_EQ(Validate({flag}, folder_ / "d").exit_code, 1);
 }
@@ -219,7 +220,7 @@ TEST_F(RuleFlagsTest, ABaselineIsNotWrittenByHalf) {
   // Where it cannot be written at all.
   EXPECT_EQ(Validate({"--write-baseline=" + folder_ / "no/b"}, bad_).exit_code,
             3);
-  // What is not kept is not known.
+  // A finding that was not kept is not in the baseline.
   const RunResult dropped = Validate(
       {"--write-baseline=" + baseline, "--limit=findings-kept=0"}, bad_);
   EXPECT_EQ(dropped.exit_code, 1);

@@ -62,7 +62,8 @@ absl::StatusOr<uint64_t> NumberOf(const char* name, uint64_t otherwise,
                       name, ToPrintable(*text)));
 }
 
-// What one scheduler says; 0 for `most` if the user gave no number of parts.
+// Returns the shard that one scheduler assigns. `given` is the number of parts
+// that the user gave; 0: none.
 absl::StatusOr<Shard> ShardOf(const Scheduler& scheduler, uint64_t given,
                               Variables variables) {
   const auto index = NumberOf(scheduler.index, 0, variables);
@@ -87,7 +88,7 @@ absl::StatusOr<Shard> ShardOf(const Scheduler& scheduler, uint64_t given,
     return absl::InvalidArgumentError(absl::StrFormat(
         "--shard=auto/%d: but %s=%d", given, scheduler.count, *count));
   }
-  // Of an array with gaps (1, 3, 9) a part would be left to nobody.
+  // In an array with gaps (1, 3, 9) nobody would check some parts.
   if (*highest > *lowest && *step != 0 &&
       (*highest - *lowest) / *step + 1 != *count) {
     return absl::InvalidArgumentError(absl::StrFormat(

@@ -30,11 +30,11 @@ using Variables = absl::FunctionRef<std::optional<std::string>(const char*)>;
 // The process's own.
 std::optional<std::string> VariableOfProcess(const char* name);
 
-// Of "I/N", I from 1 to N; or of "auto" or "auto/N", what the variables of
+// Parses "I/N", I from 1 to N. For "auto" or "auto/N", reads the variables of
 // Bazel, a Kubernetes Indexed Job (which needs N), a Slurm array, GitLab, or
-// our own, CLIPGUARD_SHARD_INDEX (from 0) and CLIPGUARD_SHARD_TOTAL, say.
-// InvalidArgument if the text is something else, or no scheduler or several say
-// something, or what they say is no part of N.
+// our own: CLIPGUARD_SHARD_INDEX (from 0) and CLIPGUARD_SHARD_TOTAL.
+// InvalidArgument if the text is something else, if no scheduler or several
+// have set their variables, or if these are no part of N.
 absl::StatusOr<Shard> ParseShard(std::string_view text, Variables variables);
 
 // Tells Bazel that the test obeys its sharding, if it asks. Unavailable if the

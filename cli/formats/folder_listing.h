@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is in a folder below another one, without ever leaving that.
+// Lists the files of a folder below another one, without ever leaving that.
 
 #ifndef CLIPGUARD_CLI_FORMATS_FOLDER_LISTING_H_
 #define CLIPGUARD_CLI_FORMATS_FOLDER_LISTING_H_

@@ -172,7 +172,7 @@ class AsmFile : public OpenFile {
   const StateMachine* state_machine() const override { return &m_; }
 
  private:
-  // What the game's code must supply: ", 1 input (cycle)".
+  // Describes the inputs that the game's code must supply: ", 1 input (cycle)".
   std::string Inputs() const {
     constexpr size_t kMostShown = 3;
     constexpr size_t kLongestShown = 30;
@@ -233,7 +233,7 @@ class AsmFile : public OpenFile {
   ForgeResources* resources_;
 };
 
-// What both kinds of files have in common.
+// Common base of the handlers of both kinds of files.
 class JsonHandler : public FormatHandler {
  public:
   uint64_t MostBytes(const Limits& limits) const override {

@@ -49,8 +49,8 @@ struct CloseFolder {
   void operator()(DIR* folder) const { closedir(folder); }
 };
 
-// Whether some folder in it has a folder of armatures. Of very many, only the
-// first are looked at.
+// Reports whether some folder in it has a folder of armatures. Only the first
+// kMostLookedAt entries are examined.
 bool HasArmatures(const std::string& folder) {
   constexpr size_t kMostLookedAt = 1000;
   const std::unique_ptr<DIR, CloseFolder> open(opendir(folder.c_str()));
@@ -321,7 +321,7 @@ std::unique_ptr<forge::Armature> ForgeResources::Read(
     Note(path, absl::StrFormat(" has %s; clipguard validate lists them",
                                Count(findings.errors(), "error")));
   }
-  // Of these the game says that it takes an armature without clips instead.
+  // With such an error the game loads an armature without clips instead.
   for (const Finding& finding : findings.findings()) {
     if (finding.code == FindingCode::kForgeTypeWrong) return nullptr;
   }

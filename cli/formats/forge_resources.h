@@ -64,7 +64,7 @@ class ForgeResources {
   // The same for the model of a clip.
   absl::StatusOr<actions::BlockModel> BlockModelOf(
       const forge::ModelClip& model);
-  // Of a model that was read already.
+  // Adds its parents to a model that was read already.
   absl::StatusOr<actions::BlockModel> WithParents(actions::BlockModel model);
 
   // The file of such an armature's model, "DOMAIN/models/PATH.json", if it is
@@ -135,8 +135,8 @@ absl::StatusOr<actions::BlockModel> OpenBlockModel(const std::string& path,
                                                    const Limits& limits,
                                                    ForgeResources* resources);
 
-// What an armature moves, or why that is not known: `named`, or what is in the
-// resources. Null if both are.
+// Returns the model that an armature moves, or why it cannot be read: `named`,
+// or else the model in the resources. Null if neither is known.
 actions::SharedModel BlockModelOf(const actions::SharedModel& named,
                                   ForgeResources* resources,
                                   std::string_view armature_file);

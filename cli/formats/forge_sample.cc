@@ -151,7 +151,7 @@ class ValueTable {
     return values_.Compile(entries.first(1), inputs_, most_code_alone_);
   }
 
-  // What `instructions` of a program take for all times.
+  // Steps that `instructions` of a program take for all times.
   uint64_t Cost(uint64_t instructions, const eval::TimeProgram& program) const {
     const size_t blocks = (times_ + at_once_ - 1) / at_once_;
     const size_t built = program.values() == size() ? 1 : blocks + 1;
@@ -369,8 +369,8 @@ absl::Status VisitClips(const Armature& armature, const RowOptions& options,
   };
   if (!options.clip.empty() || !options.all_clips) return visit_one(**chosen);
   for (const Armature::Clip& clip : armature.clips) {
-    // Of those of a name the first is what the game plays, and without a name
-    // only the first clip can be asked for.
+    // The game plays the first clip of a name, and only the first clip of the
+    // file can be asked for if it has no name.
     const std::string_view name = armature.texts[clip.name];
     const bool first = name.empty() ? &clip == &armature.clips.front()
                                     : armature.FindClip(name) == &clip;

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What `clipguard sample` writes of Forge's files: a clip's joints, a state
+// Implements `clipguard sample` for Forge's files: a clip's joints, a state
 // machine's time values.
 
 #ifndef CLIPGUARD_CLI_FORMATS_FORGE_SAMPLE_H_
@@ -46,7 +46,7 @@ absl::Status SampleArmature(const forge::Armature& armature,
 absl::Status SampleStateMachine(const forge::StateMachine& machine,
                                 const SampleRequest& request, Output& out);
 
-// Of an armature's clips.
+// The time span of an armature's clips.
 inline constexpr TimeSpan kClipSpan = {.from = 0, .to = 1, .any_time = true};
 
 // See OpenFile.

@@ -53,13 +53,14 @@ struct ReadOptions {
   Limits limits;
   // A name of LayoutNames(); families without layouts ignore it.
   std::string layout = "auto";
-  // What the game's code supplies to a state machine, if that is known.
+  // Inputs that the game's code supplies to a state machine, if they are known.
   std::optional<std::vector<std::string>> inputs;
   // The special events that a machine of the mod's own knows.
   std::vector<std::string> special_events;
   // Where models' armatures are; null: not known. Outlives what is opened.
   ForgeResources* resources = nullptr;
-  // What armatures move, if that was named; null: the resources may know it.
+  // The model that armatures move, if one was named; null: the resources may
+  // know it.
   actions::SharedModel model;
   // Where characters' textures are; null: not known. Outlives what is opened.
   TextureFolder* textures = nullptr;
@@ -67,7 +68,7 @@ struct ReadOptions {
   TextureFiles* texture_files = nullptr;
   // The programs that files are meant for, one of a family at most.
   std::vector<Target> targets;
-  // What the bytes are of, as it was named; empty: unknown.
+  // Name of the file that the bytes are from, as it was given; empty: unknown.
   std::string file;
 
   // The program that files of a format are meant for.
@@ -79,7 +80,7 @@ struct ReadOptions {
   }
 };
 
-// What a report says of a file besides its findings.
+// The description of a file in a report, besides its findings.
 struct Summary {
   std::string version;  // "1.1"; empty: unknown
   std::string layout;   // "compact"; empty: unknown, or there is but one
@@ -89,7 +90,7 @@ struct Summary {
 // A file's row in the table that `clipguard info` makes of several.
 using InfoRow = report::FileFacts;
 
-// What `clipguard info` is asked for as text.
+// Options of `clipguard info` as text.
 struct InfoOptions {
   bool curves = false;  // every single curve
 
@@ -103,7 +104,7 @@ struct InputSetting {
   float value = 0;
 };
 
-// What `clipguard sample` is asked for.
+// A request to `clipguard sample`.
 struct SampleRequest {
   std::string file;          // as it is named in the output
   std::vector<float> times;  // seconds
@@ -111,7 +112,7 @@ struct SampleRequest {
   bool raw_rotation = false;
   bool true_times = false;  // of captures: not as frames are stamped
   std::string clip;         // empty: the first
-  // Of state machines: the time values; none: all parameters.
+  // For state machines: the time values; none: all parameters.
   std::vector<std::string> values;
   std::vector<InputSetting> inputs;
   Limits limits;
@@ -158,8 +159,9 @@ class OpenFile {
 
   virtual Summary summary() const = 0;
 
-  // What `clipguard sample --fps` samples unless told otherwise, of that clip,
-  // or of the first one if the name is empty. InvalidArgument if there is none.
+  // Returns the span that `clipguard sample --fps` samples by default, of that
+  // clip, or of the first one if the name is empty. InvalidArgument if there is
+  // none.
   virtual absl::StatusOr<TimeSpan> SampleSpan(std::string_view clip) const = 0;
 
   // The times of that clip's keys, or of the first one's: ascending, each once.
@@ -231,7 +233,7 @@ class OpenFile {
     return std::nullopt;
   }
 
-  // What `play` and `graph` work on; null unless the file is one.
+  // The state machine for `play` and `graph`; null unless the file is one.
   virtual const forge::StateMachine* state_machine() const { return nullptr; }
 };
 
@@ -265,7 +267,8 @@ class FormatHandler {
                           const ReadOptions& options,
                           report::FieldList& fields) const = 0;
 
-  // What is different in meaning between two files that this handler opened.
+  // Compares the meaning of two files that this handler opened. REQUIRES: they
+  // have no errors, or are comparable with them.
   // REQUIRES: they have no errors, or are comparable with them.
   virtual actions::Comparison Compare(
       const OpenFile& a, const OpenFile& b,

@@ -33,7 +33,7 @@ struct Signature {
 
 using namespace std::string_view_literals;  // for bytes with NULs
 
-// What is most likely to be mistaken for an animation file.
+// Files that are most often mistaken for animation files.
 constexpr std::array kSignatures = {
     Signature{R"({"clipguard":"recording")",
               "JSON of a recording, which convert --to=mrtk makes a file of"},
@@ -121,7 +121,7 @@ bool StartsWith(std::span<const uint8_t> bytes, std::string_view start) {
          std::memcmp(bytes.data(), start.data(), start.size()) == 0;
 }
 
-// What validate writes beside the files that it checks.
+// Files that validate writes beside the files that it checks.
 constexpr std::array kOwnFiles = {
     Signature{R"({"clipguard":"baseline")", "a baseline of clipguard's"},
     Signature{"clipguard ledger ", "a ledger of clipguard's"},
@@ -162,7 +162,8 @@ std::string_view WideKindOf(std::span<const uint8_t> bytes) {
                          : "text in UTF-32, not UTF-8";
 }
 
-// What the value of the first such key begins with; 0 if there is none.
+// Returns the first character of the value of the first such key; 0 if there is
+// none.
 char ValueOf(std::string_view text, std::string_view key) {
   size_t at = text.find(absl::StrCat("\"", std::string(key), "\""));
   if (at == text.npos) return 0;
@@ -170,7 +171,7 @@ char ValueOf(std::string_view text, std::string_view key) {
   return at == text.npos ? 0 : text[at];
 }
 
-// Of what others keep in lists what is meant where others keep objects.
+// Recognises others' JSON files, some by lists where the rest have objects.
 std::string_view KindOfJson(std::string_view text) {
   const std::string_view foreign = forge::ScanRootKeys(text).foreign();
   if (foreign.starts_with("a texture's") && ValueOf(text, "animation") == '[') {
@@ -270,7 +271,7 @@ const FormatHandler* HandlerOfPath(std::string_view path, bool is_empty) {
     return HandlerOfName(FormatName(Format::kXrHands));
   }
   if (!path.ends_with(".json")) return nullptr;
-  // Whoever is in the folder of the armatures does not name it.
+  // A path may be relative to a folder inside "armatures": look at all of it.
   const std::filesystem::path whole = PathBase().Under(path);
   std::array<std::string, 3> last;  // the folders above, nearest at the end
   for (const auto& part : whole.parent_path()) {

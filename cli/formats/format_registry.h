@@ -29,11 +29,11 @@ const FormatHandler* HandlerOfName(std::string_view name);
 // Null if no family fits the content.
 const FormatHandler* HandlerOfContent(std::span<const uint8_t> bytes);
 
-// Of content that no family fits, the handler of what lies there: of Forge,
-// assets/DOMAIN/armatures/PATH.json and assets/DOMAIN/asms/PATH.json, by the
-// path's spelling from the root; and of XR Hands PATH.handsbin; of an empty
-// file also PATH.m3d, as others' files of that name are not empty. Null if
-// nothing of ours does.
+// Returns the handler that a path suggests for content that no family fits: of
+// Forge, assets/DOMAIN/armatures/PATH.json and assets/DOMAIN/asms/PATH.json, by
+// the path's spelling from the root; of XR Hands PATH.handsbin; of an empty
+// file also PATH.m3d, as others' files of that name are not empty. Null if the
+// path suggests none.
 const FormatHandler* HandlerOfPath(std::string_view path, bool is_empty);
 
 // Whether it is PATH.animation.json, and Bedrock's: what `convert --to=bedrock`
@@ -48,7 +48,7 @@ bool IsOwnFile(std::span<const uint8_t> bytes);
 // family fits: a banner of a file header, or counts.
 bool IsLikeCharacter(std::span<const uint8_t> bytes);
 
-// What content that no family fits is, as far as its first bytes, or a JSON
+// Describes content that no family fits, as far as its first bytes, or a JSON
 // text's keys, tell: a string literal, "a JPEG image", "an empty file",
 // "something else".
 std::string_view KindOfUnknown(std::span<const uint8_t> bytes);

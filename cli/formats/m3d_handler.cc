@@ -197,7 +197,7 @@ class M3dFile : public OpenFile {
     return count == 1 ? "1 vertex" : Grouped(count) + " vertices";
   }
 
-  // What the winding of the triangles tells.
+  // Writes the handedness that the winding of the triangles indicates, or null.
   void WriteHandedness(JsonWriter& json) const {
     const m3d::Winding winding = m3d::WindingOf(c_);
     json.Key("handedness");

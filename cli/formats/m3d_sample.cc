@@ -48,7 +48,7 @@ void WriteJson(const m3d::Clip& clip, const eval::SkeletonClip& compiled,
   const size_t bones = compiled.bones();
   const size_t at_once = std::clamp<size_t>(
       kMatricesHeld / std::max<size_t>(times.size(), 1), 1, bones);
-  // Of more times than that, none is held.
+  // Above this number of times, no matrices are held.
   const bool hold = times.size() <= kMatricesHeld;
   std::vector<m3d::Matrix> pose(bones);
   std::vector<m3d::Matrix> held(hold ? at_once * times.size() : 0);

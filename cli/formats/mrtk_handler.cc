@@ -35,7 +35,7 @@ using mrtk::InputAnimationView;
 
 constexpr size_t kMarkersShown = 20;
 
-// What some curves have in common: how many keys each has, and when.
+// A summary of some curves: how many keys each has, and when.
 struct KeyRange {
   size_t curves = 0;
   size_t least = 0;  // keys in a curve

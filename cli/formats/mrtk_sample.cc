@@ -305,7 +305,7 @@ const std::string& PathOf(const RecordedMotion& motion, CurveSlot slot) {
   return ValueColumns(TableShape::kWide)[ColumnOf(motion, slot)].name;
 }
 
-// What --only calls a group: "left.IndexTip.position".
+// Returns the name that --only uses for a group: "left.IndexTip.position".
 std::string NameOf(std::string name, bool is_state) {
   if (name.starts_with("hands.")) name.erase(0, 6);
   if (!is_state) name.erase(name.rfind('.'));

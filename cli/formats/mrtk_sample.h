@@ -22,7 +22,7 @@
 namespace clipguard::cli {
 
 // A source of a camera, hands and gaze at a time: curves of an MRTK recording,
-// or frames of a capture. What it has is named by the curves of a recording.
+// or frames of a capture. Its parts are named like the curves of a recording.
 class RecordedMotion {
  public:
   using Vectors = std::span<std::array<float, 3>>;

@@ -13,7 +13,8 @@
 namespace clipguard::cli {
 namespace {
 
-// What all rows of a step begin with. Cut soon after `most_bytes`.
+// Returns the columns that all rows of a step begin with. Cut soon after
+// `most_bytes`.
 std::string Beginning(const PlayedStep& step, uint64_t most_bytes) {
   std::string row = absl::StrCat(step.number, ",");
   for (const std::string_view field :

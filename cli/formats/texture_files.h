@@ -78,7 +78,7 @@ class TextureFiles {
   const Options options_;
   std::shared_ptr<const Listing> below_;  // options_.folder
   std::mutex mutex_;
-  // Of a few folders, so that they are not listed for each file.
+  // Listings of a few folders, so that they are not made again for each file.
   std::map<std::string, std::shared_ptr<const Listing>> beside_;
 };
 

@@ -38,7 +38,7 @@ std::unique_ptr<TextureFiles> Files(TextureFiles::Options options) {
   return *std::move(files);
 }
 
-// What is read, or what is said.
+// Returns the bytes read, or the error message.
 std::string Read(TextureFiles& files, const std::string& character,
                  std::string_view name) {
   std::string content;

@@ -4,7 +4,7 @@
 // TextureFolder: whether the textures that characters name are in a folder.
 //
 // Names come from strangers' files: none leads out of the folder, and no file
-// is read. What is said of a name depends on the folder alone.
+// is read. The answer for a name depends on the folder alone.
 //
 // Thread-safe after its constructor.
 
@@ -31,7 +31,7 @@ class TextureFolder {
 
   // Names of the files in a folder, sorted: the first 10,000.
   using Listing = std::vector<std::string>;
-  // Of folders in this one.
+  // Listings by folder.
   using Listings = std::map<std::string, std::shared_ptr<const Listing>>;
 
   // Nothing if the file is there. Else what there is to say about it: that the
@@ -55,7 +55,7 @@ class TextureFolder {
   const Folder folder_;
   const bool follow_symlinks_;
   std::mutex mutex_;
-  // Of a few folders, so that they are not listed for each file.
+  // Cache of a few folders' listings, so that they are not made for each file.
   Listings listings_;
 };
 

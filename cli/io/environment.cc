@@ -44,7 +44,7 @@ void FdOutput::WriteNow(std::string_view text) {
 void Environment::Say(std::string_view text) {
   std::string_view begin = "clipguard: ";
   out.Flush();
-  // What is short needs no memory.
+  // A short message is written without allocating memory.
   while (err_terminal.is_terminal &&
          begin.size() + text.size() > err_terminal.width) {
     const size_t end = std::min(text.find('\n'), text.size());

@@ -20,7 +20,7 @@
 
 namespace clipguard::cli {
 
-// What follows a command's name.
+// The arguments after a command's name.
 using Args = std::vector<std::string>;
 
 // Where text goes. Once a write has failed, all later ones are dropped.
@@ -69,7 +69,7 @@ class StringOutput : public Output {
   std::string text_;
 };
 
-// What is known of one of the two output streams.
+// Properties of one of the two output streams.
 struct Terminal {
   bool is_terminal = false;
   bool colors = false;
@@ -79,7 +79,7 @@ struct Terminal {
 struct Environment {
   Output& out;
   Output& err;
-  int in_fd = 0;  // what "-" reads
+  int in_fd = 0;  // descriptor that "-" reads
   Terminal out_terminal = {};
   Terminal err_terminal = {};
 
@@ -91,14 +91,14 @@ struct Environment {
 // Asks the system about a file descriptor. NO_COLOR and TERM=dumb are obeyed.
 Terminal TerminalOf(int fd);
 
-// What is said when there is no memory, of a file or of a whole run.
+// Message when memory runs out, for a file or a whole run.
 inline constexpr std::string_view kOutOfMemory = "out of memory";
 
 // The exit codes of every command.
 enum ExitCode : int {
   kExitOk = 0,        // the work was done, and no file has an error
   kExitFindings = 1,  // the work was done, and some file has an error
-  kExitUsage = 2,     // what was asked for makes no sense: ask otherwise
+  kExitUsage = 2,     // usage error: nothing was done
   kExitFailed = 3,    // some of the work could not be done: something could not
                       // be read or written, or memory ran out
 };

@@ -43,8 +43,9 @@ struct GivenFile {
   std::string path;
   GivenKind kind = GivenKind::kFile;
   std::span<const uint8_t> bytes = {};
-  // Gives the bytes each time the file is read; null: they are above. What is
-  // returned holds them, and is null if that fails. Of these a file has `size`.
+  // Gives the bytes each time the file is read; null: they are above. The
+  // returned object keeps them alive; it is null if loading fails. `size` is
+  // then the number of bytes.
   std::function<std::shared_ptr<const void>(std::span<const uint8_t>& bytes)>
       load = nullptr;
   uint64_t size = 0;
@@ -68,11 +69,12 @@ class GivenFiles {
 
   bool IsFolder(const std::string& path) const;
 
-  // As stat(): false if nothing has that path. Of what is said, the type, the
-  // size, and a number that no other path has.
+  // Like stat(): false if nothing has that path. Sets only the type, the size,
+  // and an inode number that no other path has.
   bool Stat(const std::string& path, struct stat* about) const;
 
-  // What is in a folder, by its name there; "" is the working directory.
+  // Returns the entries of a folder by their names there; "" is the working
+  // directory.
   std::map<std::string, GivenKind> List(const std::string& folder) const;
 
   // Takes what is written, in the order in which it is done.

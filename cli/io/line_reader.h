@@ -21,8 +21,8 @@ class LineReader {
   // Does not own the descriptor.
   explicit LineReader(int fd) : fd_(fd) {}
 
-  // The next line, without its end; it stays until the next call. Of one that
-  // is too long, the beginning. False at the end, or if reading fails: then
+  // Returns the next line, without its end; it stays until the next call. A
+  // line that is too long is cut. False at the end, or if reading fails: then
   // error() is the errno.
   bool Next(std::string_view* line);
 
@@ -40,7 +40,7 @@ class LineReader {
   bool at_end_ = false;
   bool too_long_ = false;
   std::string buffer_;
-  size_t begin_ = 0;  // of what is not yet returned
+  size_t begin_ = 0;  // of the text that is not yet returned
 };
 
 }  // namespace clipguard::cli

@@ -30,15 +30,15 @@ inline constexpr size_t kResultBytesWaiting = 1 << 20;
 // Results that are emitted before the threads are looked after again.
 inline constexpr size_t kResultsEmitted = 64;
 
-// What keeping the order cost. Threads that sleep are woken one at a time, one
-// for each piece of emitted results at most.
+// The cost of keeping the order. Sleeping threads are woken one at a time, at
+// most one for each piece of emitted results.
 struct OrderedCounts {
   uint64_t sleeps = 0;   // a thread waited for results to be emitted
   uint64_t threads = 0;  // besides the caller's
 };
 
-// What the threads of RunInOrder() share: which index comes next, and results
-// that wait for those before them.
+// State that the threads of RunInOrder() share: which index comes next, and
+// results that wait for those before them.
 template <typename Result, typename Emit>
 class OrderedResults {
  public:
@@ -86,9 +86,9 @@ class OrderedResults {
  private:
   bool over() const { return stopped_ || next_work_ == count_; }
 
-  // Whether the work may be `part` of the way ahead that it may be at most.
-  // Whoever has an index works on it without waiting, so that the next one to
-  // be emitted is always on its way.
+  // Returns whether work may start: it may be ahead of the emitted results by
+  // 1/`part` of the limits at most. A thread that has an index works on it
+  // without waiting, so that the next one to be emitted is always on its way.
   bool has_room(size_t part) const {
     return next_work_ == next_emit_ ||
            (next_work_ - next_emit_ < kResultsWaiting / part &&

@@ -54,7 +54,8 @@ void ReserveStack() {
   if (getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur < 2 * kMost) {
     return;
   }
-  // Whoever touches a stack that cannot grow is killed: try elsewhere first.
+  // A process that touches a stack which cannot grow is killed: try to get the
+  // memory elsewhere first.
   void* const elsewhere = mmap(nullptr, kMost, PROT_READ | PROT_WRITE,
                                MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (elsewhere == MAP_FAILED) throw std::bad_alloc();

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What main() settles with the system before the program runs.
+// Set-up of the process that main() does before the program runs.
 
 #ifndef CLIPGUARD_CLI_IO_PROCESS_H_
 #define CLIPGUARD_CLI_IO_PROCESS_H_

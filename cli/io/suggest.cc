@@ -16,7 +16,7 @@ namespace {
 constexpr size_t kLongestTyped = 64;
 constexpr size_t kMostListed = 20;
 
-// What people call what has another name here.
+// Names that people use for something with another name here.
 constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
     {"gltf", "glb"},
 };

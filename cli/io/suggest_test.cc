@@ -33,7 +33,7 @@ TEST(SuggestTest, Messages) {
             "unknown command 'inf'; did you mean 'info'?");
   EXPECT_EQ(UnknownName("command", "x\n", kNames),
             "unknown command 'x\\n' (known: validate, info, sample, explain)");
-  // What is known under another name, with all there is.
+  // An alias is suggested, followed by all known names.
   const std::string_view targets[] = {"glb", "json"};
   EXPECT_EQ(UnknownName("target", "gltf", targets),
             "unknown target 'gltf'; did you mean 'glb'? (known: glb, json)");

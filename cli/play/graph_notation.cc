@@ -13,7 +13,7 @@
 namespace clipguard::cli {
 namespace {
 
-// What a drawing's reader has to know. Only what occurs is explained.
+// Notations that occur in a drawing. Only these are explained.
 struct Seen {
   bool caused = false;
   bool uncaused = false;
@@ -75,8 +75,8 @@ class Dot : public GraphNotation {
     out += ">];\n";
   }
 
-  // What cannot be reached stands below the rest, and not above, where nothing
-  // leads to it.
+  // States that cannot be reached are placed below the rest, not above, where
+  // nothing leads to them.
   void EndStates(uint32_t deepest, std::string& out) override {
     if (lost_.empty()) return;
     out += "  }\n";
@@ -248,7 +248,7 @@ class Mermaid : public GraphNotation {
     out += '\n';
   }
 
-  // What explains the drawing is a box of it: comments do not show.
+  // The legend is a box of the drawing, as comments do not show.
   void End(std::string& out) override {
     std::string lines;
     const auto line = [&](std::string_view text) {

@@ -16,8 +16,8 @@
 
 namespace clipguard::cli {
 
-// What is said beside the drawing. All texts here and below are printable and
-// short; each notation escapes what has a meaning in it.
+// The caption of the drawing. All texts here and below are printable and short;
+// each notation escapes its special characters.
 struct GraphTitle {
   std::string file;
   std::string about;  // "starts in closed; 4 states, 5 transitions"

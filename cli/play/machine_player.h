@@ -32,7 +32,7 @@ namespace clipguard::cli {
 class MachinePlayer {
  public:
   // `joints` are those to show; none: all of the armatures that are used.
-  // `resources` may be null: then models have no clips. What is given outlives
+  // `resources` may be null: then models have no clips. All arguments outlive
   // the player.
   MachinePlayer(const forge::StateMachine& machine, ForgeResources* resources,
                 std::span<const std::string> joints, const Limits& limits);

@@ -474,8 +474,8 @@ void ExpectNear(const rapidjson::Value& got, const rapidjson::Value& expected,
   }
 }
 
-// What another implementation did with the same machines and scripts. Skipped
-// unless CLIPGUARD_DATA names the folder of sample files.
+// Compares with the output of another implementation for the same machines and
+// scripts. Skipped unless CLIPGUARD_DATA names the folder of sample files.
 TEST_F(PlayCommandTest, GoldenScriptsThroughPlay) {
   const char* data = std::getenv("CLIPGUARD_DATA");
   const std::filesystem::path path =

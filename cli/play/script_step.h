@@ -18,7 +18,7 @@
 
 namespace clipguard::cli {
 
-// What a line of the script asks for.
+// The request of one line of the script.
 struct Step {
   enum class Kind : uint8_t { kSet, kTransition, kApply };
   Kind kind = Kind::kApply;

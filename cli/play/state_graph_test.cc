@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What drawing a machine costs. What is drawn, forge_command_test looks at.
+// Tests the cost of drawing a machine. forge_command_test tests the drawings.
 
 #include "cli/play/state_graph.h"
 

@@ -54,7 +54,7 @@ class Json final : public StepOutput {
       json.FieldOrNull("step", "");
     }
     WriteError(code, message, json);
-    // What was done before it failed stays done.
+    // Work done before the step failed is kept, so print the state.
     if (place.step != nullptr) json.Field("state", place.state);
     json.EndObject();
     Write(json);

@@ -73,7 +73,7 @@ TEST(ColumnsTest, WithoutALineNone) {
   std::vector<Finding> findings(2);
   findings[1].bytes = {1000, 1};
   findings[1].line = 1;
-  findings[1].column = 2000;  // what no text has
+  findings[1].column = 2000;  // more than the text has
   EXPECT_THAT(CharacterColumns({}, findings), ElementsAre(0, 0));
 }
 

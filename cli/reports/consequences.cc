@@ -11,7 +11,7 @@ namespace {
 
 using enum FindingCode;
 
-// Of one rule, so many causes are looked at.
+// The most causes of one rule that are examined.
 constexpr size_t kMostCauses = 64;
 
 constexpr ConsequenceRule kRules[] = {
@@ -22,7 +22,7 @@ constexpr ConsequenceRule kRules[] = {
     {kKeyTimeDecreasing, kKeyTimeNotFinite, {}, 2},
     {kKeyTimeDecreasing, kRecordingRestarts},
 
-    // What was cut off has no keys.
+    // Curves that were cut off have no keys.
     {kHandWithoutKeys, kRecordingMostlyEmpty},
     {kGazeWithoutKeys, kRecordingMostlyEmpty},
 

@@ -91,7 +91,7 @@ TEST(ConsequencesTest, RulesGoInNoCircle) {
   for (const ConsequenceRule& rule : ConsequenceRules()) {
     follows.emplace(rule.effect, rule.cause);
   }
-  // What follows over two rules, three ...
+  // Effects over two rules, three ...
   for (size_t size = 0; size != follows.size();) {
     size = follows.size();
     const auto known = follows;

@@ -150,7 +150,7 @@ InputFile::Options FileOptions(const CheckOptions& options,
   if (options.foreign) return opening;
   opening.worth = [=](const std::string& path,
                       std::span<const uint8_t> begun) -> uint64_t {
-    // What is undecided is JSON, if anything.
+    // Bytes of a format that is still undecided can only be JSON.
     if (forced == nullptr && !FormatIsDecided(begun)) {
       return one_more_than(limits.json_bytes);
     }
@@ -205,7 +205,7 @@ std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
                                      FileReport& report) {
   const FormatHandler* const handler = HandlerOf(bytes, input, options);
   Input as = input;
-  // What is nearly ours is not passed over.
+  // A file that resembles a character is reported even if it was found.
   if (handler == nullptr && IsLikeCharacter(bytes)) as.from_folder = false;
   levels = LevelsOf(as, options, handler);
   report.bytes = bytes.size();

@@ -28,7 +28,7 @@
 
 namespace clipguard::cli {
 
-// What clipguard repair does about a code in a file.
+// The effect of clipguard repair on a code in a file.
 struct Mend {
   FindingCode code{};
   bool unsafe = false;  // with --unsafe only
@@ -38,8 +38,8 @@ struct Mend {
 struct FileReport {
   std::string file;         // as named
   std::string_view format;  // "mrtk"; empty: none fits
-  // What the file is, if no format fits and nobody minds: "a PNG image". Then
-  // there are no findings.
+  // The kind of the file, if no format fits and that is no error: "a PNG
+  // image". Then there are no findings.
   std::string not_ours;
   std::string_view title;  // "MRTK"
   uint64_t bytes = 0;
@@ -49,10 +49,10 @@ struct FileReport {
   std::vector<uint64_t> character_columns;
   // For each finding, if CheckOptions asked for them: see MakeExcerpts().
   std::vector<Excerpt> excerpts;
-  // What was asked of repair: nothing, unless CheckOptions asked for excerpts,
-  // no OpenFile is there, and the file is small enough.
+  // The answer of repair: nothing, unless CheckOptions asked for excerpts, no
+  // OpenFile is there, and the file is small enough.
   std::optional<std::vector<Mend>> mends;
-  // What would mend some of them, if CheckOptions asked for it.
+  // Edits that would mend some findings, if CheckOptions asked for them.
   std::vector<FileFix> fixes;
   // Why the file could not be read; then all but `file` is meaningless.
   std::string problem;
@@ -69,14 +69,14 @@ struct FileReport {
 // could.
 std::string ProblemOf(const FileReport& report);
 
-// Of larger files repair is not asked what it mends: that takes as much time as
-// reading them several times.
+// For larger files repair is not asked what it mends: that takes as much time
+// as reading them several times.
 inline constexpr uint64_t kMostBytesAsked = uint64_t{1} << 20;
 
 struct CheckOptions {
   ReadOptions read;
-  // What codes count as in a file of a format, or of none; null: as in the
-  // catalogue. If FORMAT_UNKNOWN is ignored, such a file is not ours.
+  // Returns the levels of codes in a file of a format, or of none; null: those
+  // of the catalogue. If FORMAT_UNKNOWN is ignored, such a file is skipped.
   // Thread-safe.
   std::function<FindingLevels(const Input&, std::optional<Format>)> levels =
       nullptr;
@@ -86,13 +86,13 @@ struct CheckOptions {
   bool excerpts = false;  // and what repair mends
   bool fixes = false;
   bool follow_symlinks = false;  // out of folders that are searched, too
-  // Whoever looks at the file gets no OpenFile, whose model may be as large as
-  // the file.
+  // The `look` callback gets no OpenFile, whose model may be as large as the
+  // file.
   bool findings_only = false;
   // Read files that fit no format to their end, too.
   bool foreign = false;
   const FormatHandler* forced = nullptr;  // --as
-  // What `read` points to.
+  // Owners of the objects that `read` points to.
   std::shared_ptr<ForgeResources> resources = nullptr;
   std::shared_ptr<TextureFolder> textures = nullptr;
 };
@@ -101,9 +101,9 @@ struct CheckOptions {
 // was found, not named, is only counted.
 FindingLevels LevelsOfFound(const Input& input, std::optional<Format> format);
 
-// All that changes what CheckBytes() says of bytes, but levels: equal if and
-// only if the settings are. Of --resources only that there are some. For
-// hashing.
+// Returns a text, for hashing, of all settings that change the result of
+// CheckBytes() for the same bytes, except levels: equal if and only if the
+// settings are. Only the presence of --resources is in it.
 std::string SettingsOf(const CheckOptions& options);
 
 // How files that are to be checked are read: with those limits; as far as is
@@ -116,8 +116,8 @@ bool IsRecognised(std::span<const uint8_t> bytes, const Input& input,
                   const CheckOptions& options);
 
 // Checks the bytes of an input. Fills in `report` but for its `file`, and
-// `levels` with what codes count as. What is returned, null if the bytes cannot
-// be read, looks at the bytes.
+// `levels` with the levels of codes. The returned OpenFile refers to the bytes;
+// it is null if they cannot be read.
 std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
                                      const Input& input,
                                      const CheckOptions& options,

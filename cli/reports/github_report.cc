@@ -20,7 +20,7 @@ namespace {
 // A step shows so many annotations of each kind, and drops the others.
 constexpr uint64_t kAnnotations = 10;
 
-// What runs the workflow also takes "##[" for a command, wherever it stands.
+// The workflow runner also takes "##[" for a command, wherever it stands.
 std::string Harmless(std::string_view text) {
   return absl::StrReplaceAll(std::string(text), {{"##[", "# #["}});
 }
@@ -63,8 +63,8 @@ std::string LogLine(std::string_view file, const Finding& finding) {
 
 class GithubReportWriter : public ReportWriter {
  public:
-  // In `text` commands, in `note` lines of the log, as many and in the same
-  // order. What follows from another finding has no command.
+  // Puts commands into `text` and as many lines of the log into `note`, in the
+  // same order. A finding that follows from another one has no command.
   Rendered Render(const FileReport& report) const override {
     Rendered rendered;
     FillVerdict(report, rendered);

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What `validate` says of a file as JSON, and the parts of it that other
+// The JSON that `validate` writes for a file, and the parts of it that other
 // commands' JSON has, too. docs/cli.md has the fields.
 //
 // "merge" holds what the usual fields lack: "about", the summary; for each of
@@ -24,8 +24,8 @@
 
 namespace clipguard::cli {
 
-// What an object says of a file: what people and scripts want to know, or all
-// that any report needs, in one more field, "merge".
+// How much an object says about a file: the fields for people and scripts, or
+// in one more field, "merge", all that any report needs.
 enum class JsonDetail : uint8_t { kUsual, kForMerge };
 
 // The line of one file, with its line break, as validate writes it.

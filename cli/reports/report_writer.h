@@ -4,9 +4,9 @@
 // ReportWriter: how `clipguard validate` says what it found, in one of several
 // notations. Writers know files, findings and summaries, and no format.
 //
-// Render() turns one file's report into text, on any thread. What it makes is
-// then added in the order of the files, by one thread. Nothing that differs
-// between two runs (times, threads, machine) goes into json, sarif or junit.
+// Render() turns one file's report into text, on any thread. One thread then
+// adds the texts in the order of the files. Nothing that differs between two
+// runs (times, threads, machine) goes into json, sarif or junit.
 
 #ifndef CLIPGUARD_CLI_REPORTS_REPORT_WRITER_H_
 #define CLIPGUARD_CLI_REPORTS_REPORT_WRITER_H_
@@ -39,11 +39,12 @@ struct Rendered {
   std::string not_ours;    // FileReport::not_ours
   uint64_t ignored = 0;    // occurrences
   uint64_t baselined = 0;  // occurrences
-  // Of the first finding that follows from no other, errors first; or empty.
+  // The code of the first finding that follows from no other, errors first; or
+  // empty.
   std::string_view first_code;
   uint64_t findings = 0;                 // that are listed
   std::bitset<kFindingCodeCount> codes;  // of those
-  // Of the other reports of the run, see MakeSeveralReportsWriter().
+  // The other reports of the run, see MakeSeveralReportsWriter().
   std::vector<Rendered> others = {};
 
   size_t size() const {
@@ -98,7 +99,7 @@ struct TextOptions {
   size_t width = 80;
   Detail detail = Detail::kNormal;
   bool list_good = true;  // a line for each file with nothing wrong
-  // What shows the findings that are left out.
+  // A hint on how to show the findings that are left out.
   std::string_view more = "clipguard validate -v shows all";
 };
 
@@ -135,7 +136,7 @@ struct ReportTo {
   Output* out;
 };
 
-// All of them at once. What is passed for output is the main one's.
+// Writes all of them at once. The output that is passed is the main writer's.
 std::unique_ptr<ReportWriter> MakeSeveralReportsWriter(
     std::unique_ptr<ReportWriter> main, std::vector<ReportTo> others);
 

@@ -212,7 +212,7 @@ TEST(TextReportTest, AnAdviceIsWrittenOnce) {
   EXPECT_EQ(count(text, "To do: Remove the key"), 1u);
   EXPECT_EQ(count(text, "To do: Remove it from"), 1u);
   EXPECT_THAT(text, Not(testing::ContainsRegex("[\x01\x02]")));
-  // What is to be done is no less than the rest.
+  // The advice is not dimmed.
   const std::string colored = Text({bad}, {.colors = true});
   EXPECT_THAT(colored, HasSubstr("\x1B[1mTo do:\x1B[0m Remove the key"));
   EXPECT_THAT(colored, Not(HasSubstr("\x1B[2mTo do")));

@@ -55,7 +55,7 @@ void BeginLocation(std::string_view file, JsonWriter& json) {
   WriteArtifact(file, json);
 }
 
-// What is put in: text, or bytes in base64.
+// Writes the inserted content: text, or bytes in base64.
 void WriteContent(const std::string& inserted, bool text, JsonWriter& json) {
   if (inserted.empty()) return;
   json.BeginObject("insertedContent");
@@ -108,9 +108,9 @@ void WriteFixes(const FileReport& report, size_t i, JsonWriter& json) {
   if (any) json.EndArray();
 }
 
-// `column` counts characters, as the run says of all its columns. What has no
-// line is on line 1: without one, code hosts show nothing. Then the message
-// says where it is.
+// Returns a result as JSON. `column` counts characters, as the run says of all
+// its columns. A finding without a line is put on line 1: without one, code
+// hosts show nothing. Then the message says where it is.
 std::string Result(const FileReport& report, size_t i,
                    const std::string& fingerprint) {
   const std::string_view file = report.file;

@@ -15,7 +15,8 @@ namespace {
 constexpr std::string_view kOpening = R"({"clipguard":"shard","version":")";
 constexpr std::string_view kTrailerOpening = R"({"end":true,"files":)";
 
-// What stands in `line` after `key` and before the next quote, comma or brace.
+// Returns the text in `line` after `key` and before the next quote, comma or
+// brace.
 std::string_view After(std::string_view key, std::string_view line) {
   const size_t at = line.find(key);
   if (at == std::string_view::npos) return {};

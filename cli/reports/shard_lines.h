@@ -60,7 +60,7 @@ bool LooksLikeHeader(std::string_view line);
 std::optional<ShardHeader> ReadHeaderLine(std::string_view line);
 std::optional<ShardTrailer> ReadTrailerLine(std::string_view line);
 
-// What a line that looks like a header says of the version; empty: nothing.
+// Returns the version in a line that looks like a header; empty: there is none.
 std::string VersionOfHeader(std::string_view line);
 
 }  // namespace clipguard::cli

@@ -237,7 +237,7 @@ class FindingsWriter {
     return kAdviceBegins + advice + kAdviceEnds;
   }
 
-  // What clipguard repair does about it in this very file.
+  // Says what clipguard repair does about the code in this very file.
   std::string RepairHint(FindingCode code) const {
     if (!report_.mends) {
       return actions::FindRepair(code) == nullptr
@@ -340,7 +340,7 @@ class TextReportWriter : public ReportWriter {
   }
 
  private:
-  // Of an advice that stands above, another file's findings need no more.
+  // Writes the text without advice that was already printed for another file.
   void WriteWithoutOldAdvice(std::string_view text, Output& out) {
     while (!text.empty()) {
       const size_t begin = std::min(text.find(kAdviceBegins), text.size());
@@ -406,7 +406,7 @@ class TextReportWriter : public ReportWriter {
 
   TextOptions options_;
   std::array<uint64_t, kFindingCodeCount> files_with_ = {};
-  std::set<std::string, std::less<>> advised_;  // what was
+  std::set<std::string, std::less<>> advised_;  // advice already printed
   std::string_view first_code_;
   bool code_is_error_ = false;
   bool printed_ = false;

@@ -10,8 +10,8 @@
 
 namespace clipguard::cli {
 
-// Of the program; reports carry it. Follows semver.org: finding codes, JSON
-// fields and exit codes are the interface.
+// Version of the program; reports carry it. Follows semver.org: finding codes,
+// JSON fields and exit codes are the interface.
 inline constexpr std::string_view kVersion = CLIPGUARD_VERSION_STRING;
 
 }  // namespace clipguard::cli

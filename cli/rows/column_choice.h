@@ -40,8 +40,8 @@ class ColumnChoice {
 
   bool is_all() const { return patterns_.empty(); }
 
-  // Whether a name is wanted. Of Forge's files names are any text: a slash
-  // counts as a dot.
+  // Returns whether a column is wanted. Names in Forge's files are any text: a
+  // slash counts as a dot.
   bool Wants(std::string_view name) const {
     return is_all() || Fits(name, /*placeholder=*/false);
   }

@@ -57,7 +57,8 @@ std::string Extra(std::string_view in64) {
   return extra.append(in64);
 }
 
-// What local and central headers have in common, up to the name's length.
+// Adds the fields that local and central headers share, up to the name's
+// length.
 void AddBeginning(uint32_t crc, uint64_t size, size_t name_size, bool is_large,
                   std::string& out, std::string& in64) {
   Add(is_large ? kVersion64 : kVersion, out);

@@ -21,12 +21,12 @@ namespace clipguard::cli {
 // numpy.load() refuses a longer description unless it is told not to.
 inline constexpr size_t kMostNumpyHeader = 10'000;
 
-// What stands before an array's bytes. `descr` is a type as Python writes it:
-// "'<f4'", or a list of fields; `shape` what is between the brackets: "10, 3".
+// Returns the header of an array. `descr` is a type as Python writes it:
+// "'<f4'", or a list of fields; `shape` the text between the brackets: "10, 3".
 std::string NumpyHeader(std::string_view descr, std::string_view shape);
 
-// CRC-32 as zip has it, of what `crc` is of and of `bytes` after it. Of nothing
-// it is 0.
+// Returns zip's CRC-32, continued from `crc` over `bytes`. The CRC of no bytes
+// is 0.
 uint32_t Crc32(uint32_t crc, std::string_view bytes);
 
 // Arrays of the same number of rows, which grow side by side: the places of all
@@ -58,7 +58,7 @@ class NpzWriter {
     std::string name;  // with .npy
     uint64_t begin;    // of its header in the archive
     uint64_t size;     // without that header
-    uint64_t end;      // of what is written
+    uint64_t end;      // of the bytes written
     uint32_t crc;
   };
 

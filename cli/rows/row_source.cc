@@ -100,7 +100,7 @@ std::array<double, 4> RotationOf(const std::array<Vector, 3>& axes) {
   double length = 0;
   for (const double component : q) length += component * component;
   length = std::sqrt(length);
-  // Of the two that are the same rotation, the one with w from 0 up.
+  // q and -q are the same rotation: return the one with w >= 0.
   if (q[3] < 0) length = -length;
   for (double& component : q) component /= length;
   return q;

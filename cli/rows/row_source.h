@@ -30,13 +30,14 @@ enum class TableShape : uint8_t {
 // A column of numbers. All tables of a shape number them alike, and show some.
 struct ValueColumn {
   std::string name;   // "hands.left.Wrist.position.x"
-  std::string array;  // what it is a column of: "hands.left.Wrist.position"
+  std::string array;  // the array it is in: "hands.left.Wrist.position"
   bool is_boolean = false;
 };
 
-// Of kLong: x y z, qx qy qz qw, tracked, valid. Of kWide: the curves of a
-// recording in the order of the file, then a matrix, and then whether a
-// capture's hands have joints, and the curves of these under their own names.
+// Returns the columns of a shape. kLong: x y z, qx qy qz qw, tracked, valid.
+// kWide: the curves of a recording in the order of the file, then a matrix, and
+// then whether a capture's hands have joints, and the curves of these under
+// their own names.
 std::span<const ValueColumn> ValueColumns(TableShape shape);
 
 inline constexpr size_t kTracked = 7;  // of kLong
@@ -70,8 +71,7 @@ struct RowTotals {
   size_t rows = 0;
   size_t values = 0;      // cells with a value
   size_t text_bytes = 0;  // of parts and joints
-  // What it takes to compute them, besides what values are written for: see
-  // docs/cost.md.
+  // Steps to compute the values, besides writing them: see docs/cost.md.
   uint64_t steps = 0;
   // NumpyWidth() of the longest.
   size_t part_width = 0;
@@ -86,7 +86,7 @@ struct RowOptions {
   bool raw_rotation = false;
   bool true_times = false;               // of captures
   const ColumnChoice* choice = nullptr;  // null: all columns
-  // Of which clip: that of the name; without one the first, or all.
+  // Name of the clip to sample; empty: the first, or all.
   std::string_view clip = {};
   bool all_clips = false;
 
@@ -103,7 +103,7 @@ class RowSource {
  public:
   virtual ~RowSource() = default;
 
-  // What the column of joints is called in a table of this clip alone.
+  // The title of the column of joints in a table of this clip alone.
   virtual std::string_view joint_title() const { return "joint"; }
 
   // Adds the columns of a wide table, and those that only some long ones have.

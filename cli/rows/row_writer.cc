@@ -299,7 +299,7 @@ std::vector<NpzWriter::Array> RowWriter::Arrays() const {
     NpzWriter::Array& array = arrays.back();
     array.row_bytes += sizeof(float);
     const size_t width = array.row_bytes / sizeof(float);
-    // Of one column that was chosen, or of a state, it is no list of lists.
+    // One chosen column, or a state, makes an array of numbers, not of lists.
     if (width > 1) array.shape = absl::StrCat(width);
     if (name == "matrix" && width == 16) array.shape = "4, 4";
   }

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How rows of samples are written: CSV, JSON, NumPy's arrays. What cells say is
-// the same in all of them.
+// Writes rows of samples as CSV, JSON, or NumPy's arrays. The contents of cells
+// are the same in all of them.
 
 #ifndef CLIPGUARD_CLI_ROWS_ROW_WRITER_H_
 #define CLIPGUARD_CLI_ROWS_ROW_WRITER_H_
@@ -38,13 +38,12 @@ inline bool IsNumpy(TableFormat format) {
 // about so many, as most float32 have eight or nine digits.
 inline constexpr uint64_t kBytesOfNumber = 11;
 
-// What stands beside a row's numbers, in the order of the columns; the time is
-// between clip and part.
+// The text columns of a row, in their order; the time is between clip and part.
 enum TextColumn : uint8_t { kFileText, kClipText, kPartText, kJointText };
 inline constexpr size_t kTextColumns = 4;
 using RowTexts = std::array<std::string_view, kTextColumns>;
 
-// What a row of a CSV table begins with, up to its time. Kept for the next row
+// The beginning of a row of a CSV table, up to its time. Kept for the next row
 // of the same clip, which mostly has the same.
 struct RowStart {
   float time = 0;
@@ -70,7 +69,7 @@ class RowWriter {
 
   const TableLayout& layout() const { return layout_; }
 
-  // What stands before the first row, and after the last one. Nothing of an
+  // The text before the first row, and after the last one. Empty for an
   // archive: see RowOutput.
   std::string Header() const;
   std::string Footer() const;

@@ -77,7 +77,7 @@ TEST(RowWriterTest, SaysHowLargeATableBecomes) {
   layout.rows = 3;
   EXPECT_EQ(RowWriter(layout).Bytes(3, 5, 100),
             3 * RowWriter(layout).row_bytes());
-  // Of text it is about right.
+  // For text formats the size is an estimate.
   for (const TableFormat format :
        {TableFormat::kCsv, TableFormat::kJson, TableFormat::kNdjson}) {
     const RowWriter writer(Long(format));
@@ -130,7 +130,7 @@ TEST(RowWriterTest, RecordsHaveTheLengthThatWasSaid) {
   layout.widths = {1, 1, 4, 0};
   const RowWriter writer(layout);
   EXPECT_EQ(Rendered(layout, kRow).size(), writer.row_bytes());
-  // What is longer than it was is no row any more.
+  // A text that has become longer than measured is refused.
   layout.widths[kPartText] = 3;
   std::string out;
   RowStart start;
@@ -191,7 +191,7 @@ TEST(ColumnChoiceTest, Patterns) {
   EXPECT_TRUE(with_none->WantsPlaceholder("hands.right.None.position.x"));
   EXPECT_FALSE(with_none->WantsPlaceholder("hands.left.None.position.x"));
   EXPECT_FALSE(ColumnChoice().WantsPlaceholder("hands.left.None.position.x"));
-  // Of strangers' names, none breaks a rule of patterns.
+  // No name from a stranger's file breaks the matching.
   for (const char* name : {"", ".", "joints.", "joints../..//", "a/.b"}) {
     choice->Wants(name);
   }

@@ -155,7 +155,7 @@ class BaselineReader {
   bool kind_seen_ = false;
   bool findings_seen_ = false;
   uint64_t version_ = 0;
-  // Of the entry that is being read:
+  // Fields of the entry that is being read:
   std::optional<std::string> file_;
   std::optional<std::string> path_;
   std::optional<FindingCode> code_;

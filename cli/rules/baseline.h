@@ -5,9 +5,9 @@
 //
 // A finding is known by its file, its code and its path, without the numbers
 // that change when something is inserted before it: "keys[3].time" is
-// "keys[].time", "/clips/a/0" is "/clips/a/[]". Of each such place the number
-// of occurrences is kept. As many or fewer are known; if there are more, nobody
-// can tell which are new, and all are reported.
+// "keys[].time", "/clips/a/0" is "/clips/a/[]". The number of occurrences is
+// kept for each such place. As many or fewer are known; if there are more,
+// nobody can tell which are new, and all are reported.
 //
 // As text: JSON, an entry a line, sorted, so that version control merges it.
 //
@@ -58,7 +58,7 @@ std::string NameInBaseline(std::string_view file);
 // The file of such a name.
 std::string FileOfName(std::string_view name);
 
-// What is to be known of a file whose findings are these.
+// Returns the places to record for a file with these findings.
 KnownPlaces PlacesOf(const FindingList& findings);
 
 // Thread-safe once it is made.
@@ -81,9 +81,9 @@ class Baseline {
   // occurrences.
   uint64_t Excuse(const std::string& file, FindingList& findings) const;
 
-  // What is known of the file, but is no longer as often in its findings (those
-  // before Excuse()), with how many are gone. Codes that are ignored are
-  // nobody's to tell, and so is everything if occurrences were dropped.
+  // Returns the known places that are now less often in the file's findings
+  // (those before Excuse()), with how many are gone. Ignored codes are not
+  // compared, and nothing is if occurrences were dropped.
   KnownPlaces Fixed(const std::string& file, const FindingList& findings,
                     const FindingLevels& levels) const;
 

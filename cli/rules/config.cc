@@ -42,7 +42,7 @@ std::string Quoted(std::string_view name) {
   return "'" + std::string(name) + "'";
 }
 
-// What was written, for a message.
+// Returns a part of the input for a message, shortened and printable.
 std::string Shown(std::string_view text) {
   constexpr size_t kMost = 64;
   return Shortened(ToPrintable(text.substr(0, 4 * kMost)), kMost);

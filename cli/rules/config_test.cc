@@ -205,7 +205,7 @@ TEST(ConfigTest, WhatIsNotToml) {
   // The library had promised the compiler that this does not occur.
   EXPECT_THAT(Fault("[\x02]"), StartsWith("c.toml:1:"));
   EXPECT_THAT(Fault("[[\x02]]"), StartsWith("c.toml:1:"));
-  // What is not visible is not printed as it is.
+  // Control characters are escaped in messages.
   EXPECT_THAT(Fault("\"\\u001B[1m\" = 1"), HasSubstr("'\\x1B[1m'"));
   EXPECT_THAT(Fault("\"" + std::string(100'000, 'x') + "\" = 1"),
               SizeIs(::testing::Lt(200u)));

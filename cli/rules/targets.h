@@ -20,10 +20,10 @@ namespace clipguard::cli {
 // of its family is there.
 absl::Status AddTarget(std::string_view name, std::vector<Target>& targets);
 
-// What --for=help prints: the targets, and what is known of each.
+// Returns the output of --for=help: the targets, and notes on each.
 std::string TargetsHelp();
 
-// Of a code, a line for each thing that targets make of it: "mrtk-2.5 to
+// Returns a line for each way in which targets treat a code: "mrtk-2.5 to
 // mrtk-2.8: an error; refuses files without a marker list".
 std::vector<std::string> TargetNotes(FindingCode code);
 

@@ -30,11 +30,11 @@ constexpr const char* kUnread = "UNREAD";
 
 using Look = absl::FunctionRef<ChangeResult(const FileReport&, ChangedFile&)>;
 
-// What a worker did with one file.
+// A worker's result for one file.
 struct Done {
   ChangeResult result;
   bool is_said = false;           // the result is where it belongs
-  std::vector<std::string> says;  // what could not be read or written
+  std::vector<std::string> says;  // errors in reading or writing
   std::string problem;            // the same as a report
   std::string not_ours;
   uint64_t bytes = 0;
@@ -97,7 +97,7 @@ bool IsSound(const ChangeResult& result) {
          result.text.find('\n') + 1 == result.text.size();
 }
 
-// What is said of a file with --quiet: a line if something is wrong.
+// Returns the output for a file with --quiet: a line if something is wrong.
 std::string Quiet(const ChangeResult& result) {
   if (!result.failed) return {};
   return result.text.substr(0, result.text.find('\n') + 1);
@@ -162,7 +162,7 @@ int ChangeFiles(std::string_view command, ChangeFlags& flags, Environment& env,
   absl::Status s = flags.read.ToOptions(&plan.check);
   if (s.ok()) s = SetJobs(flags.jobs, plan);
   plan.check.levels = LevelsOfFound;
-  // What changes files reads them itself: there is one model at a time.
+  // Commands that change files parse them again: keep one model at a time.
   plan.check.findings_only = true;
   int exit_code = kExitOk;
   auto found = FindInputs(command, s, flags.files, flags.read, env, exit_code);
@@ -181,7 +181,7 @@ int ChangeFiles(std::string_view command, ChangeFlags& flags, Environment& env,
   if (has_twins) plan.jobs = 1;
   plan.held_back = has_twins ? 0 : kFilesHeldBack;
 
-  // What is piped on is not mixed with what is said.
+  // Messages go to stderr if the result goes to stdout.
   Output& said = flags.result.out == kStandardOutput ? env.err : env.out;
   const auto begun = std::chrono::steady_clock::now();
   const bool several = inputs.size() > 1;
@@ -219,7 +219,7 @@ int ChangeFiles(std::string_view command, ChangeFlags& flags, Environment& env,
           sum.left += counts.left;
         }
         const bool json = flags.format == "json";
-        // Of many files those count that something was done to.
+        // Among many files, only those that changed or failed are listed.
         if (!json && several && !flags.files.verbose && IsSound(done.result)) {
           return env.out.error() == 0;
         }

@@ -1,9 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What commands share that make each of some files into another: they find the
-// files, know where every result goes before they write one, read each, and
-// write what it becomes.
+// Shared by commands that rewrite files (repair, optimize): they find the
+// files, decide all output paths before the first write, read each file, and
+// write its result.
 
 #ifndef CLIPGUARD_CLI_RUN_CHANGED_FILES_H_
 #define CLIPGUARD_CLI_RUN_CHANGED_FILES_H_
@@ -81,7 +81,7 @@ class ChangedFile {
   std::string problem_;
 };
 
-// What became of one code's occurrences, or of the files with a reason.
+// Occurrences of one code, or files with one reason, by outcome.
 struct CodeCounts {
   uint64_t found = 0;
   uint64_t mended = 0;
@@ -89,9 +89,9 @@ struct CodeCounts {
   uint64_t left = 0;
 };
 
-// What became of a file.
+// The outcome for one file.
 struct ChangeResult {
-  std::string text;     // what is said of it
+  std::string text;     // the report on the file
   std::string verdict;  // "REPAIRED": files are counted by it
   bool failed = false;  // it has errors that are left, or was refused
   std::map<std::string, CodeCounts> codes = {};
@@ -99,13 +99,13 @@ struct ChangeResult {
   size_t size() const { return text.size() + verdict.size(); }
 };
 
-// What became of all of them.
+// The outcome for all files.
 struct ChangeSummary {
   std::map<std::string, uint64_t> verdicts;
   std::map<std::string, CodeCounts> codes;
   bool failed = false;
 
-  // "3 files: 1 INVALID, 2 ok", and a line for each code. Of one file nothing.
+  // "3 files: 1 INVALID, 2 ok", and a line for each code. Empty for one file.
   std::string Text() const;
 };
 

@@ -21,7 +21,7 @@ constexpr size_t kMostJobs = 256;
 }  // namespace
 
 absl::Status SetJobs(const std::string& jobs, CheckPlan& plan) {
-  // What a thread is given, no other thread has.
+  // Files given in memory are known to one thread only.
   if (GivenFiles::Current() != nullptr) {
     plan.jobs = 1;
     return {};
@@ -72,7 +72,7 @@ absl::StatusOr<CheckPlan> MakeCheckPlan(const CheckFlags& flags,
   if (!patterns.ok()) return patterns.status();
   plan.patterns.push_back(*std::move(patterns));
   FilePatterns of_config = plan.rules->patterns();
-  // What is typed is typed for a reason.
+  // A typed --include overrides the configuration's.
   if (!flags.files.include.empty()) of_config.include.clear();
   plan.patterns.push_back(std::move(of_config));
   if (absl::Status s = SetJobs(flags.jobs, plan); !s.ok()) return s;

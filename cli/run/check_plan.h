@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What commands share that check many files at a time: which files, what
-// findings count as, and how many files at once.
+// Shared by commands that check many files at a time: which files, the levels
+// of findings, and how many files at once.
 
 #ifndef CLIPGUARD_CLI_RUN_CHECK_PLAN_H_
 #define CLIPGUARD_CLI_RUN_CHECK_PLAN_H_
@@ -33,7 +33,7 @@ struct CheckFlags {
   void AddTo(CommandLine& line, bool writes = true);
 };
 
-// What they say together.
+// The plan that these flags make together.
 struct CheckPlan {
   CheckOptions check;
   std::shared_ptr<const Rules> rules;
@@ -53,8 +53,8 @@ inline constexpr size_t kFilesHeldBack = 64;
 absl::StatusOr<CheckPlan> MakeCheckPlan(const CheckFlags& flags,
                                         std::vector<std::string>& notes);
 
-// What --jobs says; empty: as many as there are processors. InvalidArgument if
-// it is no number.
+// Sets the number of jobs from --jobs; empty: as many as there are processors.
+// InvalidArgument if it is no number.
 absl::Status SetJobs(const std::string& jobs, CheckPlan& plan);
 
 }  // namespace clipguard::cli

@@ -39,7 +39,7 @@ void SayResourceNotes(const CheckOptions& check, Environment& env);
 void SayStats(uint64_t files, uint64_t bytes,
               std::chrono::duration<double> elapsed, Environment& env);
 
-// What the exit code is if nothing else failed.
+// Returns the exit code if nothing else failed.
 int ExitCodeOf(const CheckPlan& plan, const Totals& totals);
 
 // A progress bar, and the right to print beside it: held by whoever prints.
@@ -66,7 +66,7 @@ class CheckScreen {
   std::mutex printing_;
 };
 
-// What a thread has for one file after the other.
+// Objects that a thread reuses for one file after the other.
 struct CheckWorker {
   CheckWorker(RunFiles* run, InputFile::Options options)
       : use(run), file(std::move(options)) {}
@@ -144,7 +144,7 @@ void CheckInOrder(
           try {
             return work(index, worker->file);
           } catch (const std::bad_alloc&) {
-            // Of this file; the next one may be smaller.
+            // Report this file as failed; the next one may be smaller.
             FileReport report;
             report.file = inputs[index].path;
             report.problem = kOutOfMemory;

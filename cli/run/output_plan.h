@@ -29,7 +29,7 @@ struct OutputRequest {
   // Where each input's result goes: a file, or a folder, if it exists as one or
   // ends in a slash. Empty or "-": nowhere, or to standard output.
   std::string results = {};
-  // Of results in a folder: PlacesIn().
+  // The extension of results in a folder: see PlacesIn().
   std::string_view extension = {};
   // Whether files that were found and fit no format have results, too: null:
   // none has.
@@ -40,7 +40,7 @@ struct OutputRequest {
 };
 
 struct OutputPlan {
-  // Of each input's result: as it was asked for.
+  // Paths of the inputs' results, in the order of the inputs.
   std::vector<std::string> places;
   // Whether inputs were left out because their results would be one file.
   bool met = false;

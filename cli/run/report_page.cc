@@ -49,12 +49,12 @@ using report::ReportDocument;
 // A page that has less room than that shows nothing.
 constexpr uint64_t kLeastBytes = uint64_t{1} << 20;
 
-// Of many files, each may have so many times its share of the page, before it
-// is compressed: few take what they may, and they become a third of it.
+// In a page of many files, each may take this many times its share before
+// compression: few files use it up, and compression leaves a third.
 constexpr uint64_t kShares = 24;
 constexpr uint64_t kLeastForFile = uint64_t{256} << 10;
 
-// What a worker found out about one file.
+// A worker's result for one file.
 struct Result {
   FileEntry file;
   std::vector<FindingEntry> findings;
@@ -136,8 +136,8 @@ std::vector<FindingEntry> FindingsOf(const OpenFile* open,
   return out;
 }
 
-// What shows when a file is opened, packed, or nothing. And what does not fit
-// into it.
+// Returns the packed details that show when a file is opened, or nothing.
+// `left_out` gets the parts that do not fit.
 std::string DetailOf(const OpenFile* open, const FileReport& report,
                      std::span<const uint8_t> bytes, const CheckOptions& check,
                      std::optional<m3d::Handedness> handedness,
@@ -229,7 +229,7 @@ class Checker {
         json.BeginObject("against");
         json.Field("path", found.file);
         report::Budget budget(most_bytes_);
-        // What repairs would change in it is beside the point.
+        // Changes by repairs are not shown for the other file.
         open->WriteReport({.bytes = other.bytes(),
                            .findings = {},
                            .limits = plan_.check.read.limits,
@@ -400,7 +400,7 @@ PageResult WritePage(const PagePlan& plan, const std::vector<Input>& inputs,
           env.Say(problem);
         }
         if (!one.not_compared.empty()) return result.complete = false;
-        // Of many files, the page says it where each is shown.
+        // For many files, the page itself says what is left out of each.
         if (inputs.size() == 1) result.left_out = one.left_out;
         return page.error() == 0;
       });

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What `report` and `view` share: files are checked, and become one page.
+// Shared by `report` and `view`: files are checked, and become one page.
 
 #ifndef CLIPGUARD_CLI_RUN_REPORT_PAGE_H_
 #define CLIPGUARD_CLI_RUN_REPORT_PAGE_H_
@@ -36,7 +36,7 @@ struct PageFlags : CheckFlags {
 
 struct PagePlan : CheckPlan {
   uint64_t most_bytes = 20'000'000;
-  // Of characters; nothing: what their triangles tell.
+  // Handedness of characters; nothing: derived from their triangles.
   std::optional<m3d::Handedness> handedness;
   // The file with which the only input is compared; empty: none.
   std::string against;
@@ -68,7 +68,7 @@ absl::StatusOr<PageFolder> MakePageFolder(const std::string& path,
                                           std::vector<Input>& inputs,
                                           Environment& env);
 
-// What was found, and what the page has of it.
+// The findings of the run, and how much of it is in the page.
 struct PageResult {
   Totals totals;
   uint64_t bytes = 0;    // of all pages

@@ -89,7 +89,8 @@ std::unique_ptr<OutputFile> OpenResult(const std::string& place, bool in_place,
   auto out = std::make_unique<OutputFile>(place);
   const struct stat& about = original.opened();
   if (S_ISREG(about.st_mode)) out->set_mode(about.st_mode & 0777);
-  // Whoever exchanges files meanwhile does not choose which one is replaced.
+  // Somebody who exchanges files during the run must not choose which one is
+  // replaced.
   if (in_place) out->set_replaces(about.st_dev, about.st_ino);
   if (!out->Open()) {
     problem = out->problem();

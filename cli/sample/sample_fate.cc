@@ -11,7 +11,7 @@
 namespace clipguard::cli {
 namespace {
 
-// What a file is warned of, and what is then wrong with its values.
+// A warning, and how the values of a file that has it are wrong.
 struct Doubt {
   FindingCode code;
   std::string_view meaning;

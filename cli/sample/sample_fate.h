@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What becomes of the files of `clipguard sample`: of each, of all of them, and
-// what is said of it.
+// The outcome of `clipguard sample`, for each file and for all of them, and the
+// messages about it.
 
 #ifndef CLIPGUARD_CLI_SAMPLE_SAMPLE_FATE_H_
 #define CLIPGUARD_CLI_SAMPLE_SAMPLE_FATE_H_
@@ -30,7 +30,7 @@
 
 namespace clipguard::cli {
 
-// What became of one file.
+// The outcome for one file.
 enum class Fate : uint8_t {
   kSampled,
   kNothing,     // nothing was recorded of what is asked for
@@ -46,7 +46,7 @@ struct Done {
   Fate fate = Fate::kSampled;
   std::string code;               // of the first error
   std::vector<std::string> says;  // for the user
-  std::string kind;               // of what is not ours
+  std::string kind;               // kind of a file of unknown format
   std::string rows;               // that are not written yet
   uint64_t row_count = 0;
   SampleSurvey survey = {};         // of a survey
@@ -71,7 +71,7 @@ using Use =
 // Reads and checks a file, and uses it if it has no errors.
 Done Look(const Input& input, const SamplePlan& plan, InputFile& file, Use use);
 
-// What became of all files.
+// The outcome for all files.
 class Tally {
  public:
   void Add(const std::string& file, const Done& done) {
@@ -112,8 +112,7 @@ void SayAll(const Done& done, Progress& bar, Environment& env);
 // Says of a file that has no rows why, with --verbose.
 void SayWhyNoRows(const SamplePlan& plan, const std::string& file, Done& done);
 
-// What the user is told at the end; to standard output, unless that is the
-// table.
+// Prints the summary at the end; to standard output, unless that is the table.
 void SayEnd(const SamplePlan& plan, const Tally& tally, std::string_view what,
             Environment& env);
 

@@ -36,8 +36,8 @@ namespace {
 
 constexpr size_t kPiece = 64 * 1024;
 
-// What a file's rows may take in memory. One that has more waits until all
-// before it are written, and then goes the same way, piece by piece.
+// The most bytes that a file's rows may take in memory. A file with more waits
+// until all before it are written, and then is written piece by piece.
 constexpr size_t kMostHeld = size_t{8} << 20;
 
 // An output that several threads write to, one at a time: whoever says
@@ -253,7 +253,7 @@ class TableRun {
     return kExitFailed;
   }
 
-  // What the first look gives is said in the second one.
+  // The first pass prints no messages; the second one does.
   absl::Status SurveyAll() {
     const bool with_names = !CheckChoice(plan_.choice, {}).ok();
     std::vector<std::string> names;
@@ -340,7 +340,7 @@ class TableRun {
           go_on ? turn_.Pass(index + 1) : turn_.End();
           return go_on;
         },
-        // Whoever waits for a turn must not wait for ever.
+        // Release threads that wait for their turn.
         [&] { turn_.End(); });
   }
 
@@ -360,7 +360,7 @@ class TableRun {
                       : "the table has rows of a file that changed");
       return kExitFailed;
     }
-    // What cannot be written is not because of files that changed.
+    // A failed write is not blamed on files that changed.
     if (!rows_->End() && !Stopped()) {
       locked_.Say(
           "the table is not written: files changed while they were read");

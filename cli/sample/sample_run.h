@@ -26,7 +26,7 @@
 
 namespace clipguard::cli {
 
-// What is asked for, if that is in order.
+// The plan of a run whose flags are valid.
 struct SamplePlan {
   CheckPlan run;
   TimePlan times;
@@ -47,7 +47,7 @@ struct SamplePlan {
   bool verbose = false;  // name the files without rows, too
 };
 
-// What a file is warned of that makes its values wrong, a line each.
+// Returns a line for each warning of a file that makes its values wrong.
 std::vector<std::string> DoubtsAbout(const FileReport& about);
 
 // Writes what one file does; to `file`, if that is not null, else to `out`.

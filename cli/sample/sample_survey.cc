@@ -86,7 +86,7 @@ absl::Status ForEachClip(
                               .choice = &plan.choice,
                               .clip = plan.clip,
                               .all_clips = taken == ClipsTaken::kAll};
-  // Of many clips that begin and end at the same times, those are made once.
+  // Clips with the same span share their times, which are made once.
   std::vector<float> times;
   std::optional<TimeSpan> made_for;
   return open.ForEachClip(options, [&](const RowClip& clip) {

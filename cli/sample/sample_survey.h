@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a table has to be before its first row is written: which columns, how
-// many rows, how long the texts in them.
+// Measures a table before its first row is written: which columns, how many
+// rows, how long the texts in them.
 
 #ifndef CLIPGUARD_CLI_SAMPLE_SAMPLE_SURVEY_H_
 #define CLIPGUARD_CLI_SAMPLE_SAMPLE_SURVEY_H_

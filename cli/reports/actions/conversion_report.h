@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What `clipguard convert` says of a file, as text and as JSON.
+// The output of `clipguard convert` for a file, as text and as JSON.
 
 #ifndef CLIPGUARD_CLI_REPORTS_ACTIONS_CONVERSION_REPORT_H_
 #define CLIPGUARD_CLI_REPORTS_ACTIONS_CONVERSION_REPORT_H_
@@ -25,8 +25,8 @@ struct ConversionReport {
   // Where the result goes, or would go; empty: there is none.
   std::string output;
   bool written = false;
-  // What the target by its nature never holds: codes and severities mean
-  // nothing.
+  // Properties that the target by its nature never holds. Codes and severities
+  // have no meaning here.
   FindingList notes;
   uint64_t bytes = 0;  // of the result
   std::vector<actions::ConversionFact> facts;

@@ -66,7 +66,7 @@ std::string KeysText(const KeyChanges& keys) {
   return text;
 }
 
-// What stands after the path.
+// Returns the text after the path.
 std::string DetailText(const Difference& difference, std::string_view format,
                        bool all) {
   std::vector<std::string> parts;
@@ -115,7 +115,7 @@ std::string DifferenceText(const Difference& difference,
   return text;
 }
 
-// What is only written otherwise, in a line or two.
+// Summarises in a line or two the differences in notation alone.
 std::string NotesText(const Comparison& comparison,
                       const DiffTextOptions& options) {
   KeyChanges keys;

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What `clipguard diff` says of two files, as text and as JSON.
+// The output of `clipguard diff` for two files, as text and as JSON.
 
 #ifndef CLIPGUARD_CLI_REPORTS_ACTIONS_DIFF_REPORT_H_
 #define CLIPGUARD_CLI_REPORTS_ACTIONS_DIFF_REPORT_H_

@@ -33,7 +33,8 @@ constexpr size_t kVerdictWidth = 9;
 constexpr size_t kRepairMargin = 11;
 constexpr size_t kBytesShown = 16;
 constexpr size_t kChangesShown = 100;
-// Of text: bytes of a line before and after an edit, bytes of an edit, lines.
+// Limits for text: bytes of a line before and after an edit, bytes of an edit,
+// lines.
 constexpr size_t kTextBefore = 60;
 constexpr size_t kChangeShown = 240;
 constexpr size_t kLinesShown = 4;
@@ -69,7 +70,7 @@ class Rows {
         lines_before_(original),
         lines_after_(repaired.bytes) {}
 
-  // Of the edit where the change begins; empty if it was shown before.
+  // Shows the edit where the change begins; empty if it was shown before.
   std::string For(const Change& change) {
     uint64_t at = 0;  // in the result
     uint64_t done = 0;
@@ -180,7 +181,7 @@ std::string RefusalText(const Refusal& refusal, size_t width) {
   return out;
 }
 
-// Of a file that repair did not look at.
+// Explains why repair did not look at a file.
 std::string WhyNotRepaired(const RepairReport& report) {
   if (report.result.format.empty()) {
     const auto& findings = report.result.findings.findings();

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What `clipguard repair` says of a file, as text and as JSON.
+// The output of `clipguard repair` for a file, as text and as JSON.
 
 #ifndef CLIPGUARD_CLI_REPORTS_ACTIONS_REPAIR_REPORT_H_
 #define CLIPGUARD_CLI_REPORTS_ACTIONS_REPAIR_REPORT_H_
@@ -20,8 +20,8 @@ namespace clipguard::cli {
 // A file that was repaired, or not.
 struct RepairReport {
   std::string file;  // as named
-  // What the file is now, or would be: the verdict on the result. Of a file
-  // that is not repaired: on itself.
+  // The verdict on the result, whether it is written or not; for a file that is
+  // not repaired, on the file itself.
   FileReport result;
   // Nothing if the file is of no known format, or was not read to its end.
   std::optional<actions::Repaired> repaired;

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the command line says of codes and findings beyond what the parsers do:
-// their texts know of no command line.
+// Texts about codes and findings that mention the command line, which the
+// parsers' own texts do not know.
 
 #ifndef CLIPGUARD_CLI_REPORTS_CODES_CODE_TEXT_H_
 #define CLIPGUARD_CLI_REPORTS_CODES_CODE_TEXT_H_
@@ -19,15 +19,15 @@ namespace clipguard::cli {
 // animation together are "forge".
 std::string FormatNames(FormatSet formats);
 
-// The message with what its placeholders stand for in angle brackets: "key time
-// is <time>". What is there only sometimes, such as a suggestion, is left out.
+// Returns the message with its placeholders in angle brackets: "key time is
+// <time>". Optional parts, such as a suggestion, are left out.
 std::string MessageWithoutArguments(const CodeInfo& info);
 
 // The advice, with the flag that helps to follow it where there is one.
 std::string AdviceWithFlags(const CodeInfo& info);
 
-// What clipguard repair does about it, and how sure that is: "safe: clipguard
-// repair removes the key."; empty if nothing.
+// Says what clipguard repair does about the code, and how sure that is: "safe:
+// clipguard repair removes the key."; empty if nothing.
 std::string RepairOf(const CodeInfo& info);
 
 // "3 occurrences counted, but not kept", and the limit that did it.

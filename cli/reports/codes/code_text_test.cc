@@ -47,7 +47,8 @@ TEST(CodeTextTest, FlagsThatHelpAreNamed) {
             "Normalise the rotation (sampling a recording does, unless "
             "--raw-rotation is given), and look for the program that wrote "
             "it.");
-  // What repair does is another matter: RepairOf(), and of a file its mends.
+  // The effect of repair is not part of the advice: see RepairOf(), and for one
+  // file FileReport::mends.
   EXPECT_EQ(advice(FindingCode::kKeyTimeNotFinite),
             "Remove the key, or record again.");
 }

@@ -28,7 +28,7 @@ struct Example {
   // " .. " stands for what stays. `after` is empty where all is to go.
   std::string_view before;
   std::string_view after;
-  // What the excerpts are, or mean: "a key's time: NaN; 0 s". May be empty.
+  // The meaning of the excerpts: "a key's time: NaN; 0 s". May be empty.
   std::string_view about;
 };
 

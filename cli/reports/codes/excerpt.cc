@@ -81,7 +81,7 @@ Excerpt MakeExcerpt(std::span<const uint8_t> file, const Finding& finding) {
   return BinaryExcerpt(file, finding);
 }
 
-// What is shown in one or more columns: a character, or an escape for it.
+// Text that is shown in one or more columns: a character, or an escape for it.
 struct Cell {
   std::string shown;
   size_t width = 1;
@@ -112,7 +112,7 @@ bool IsCombining(char32_t c) {
          (c >= 0xFE20 && c <= 0xFE2F);
 }
 
-// Of a character that is UTF-8 and has more than one byte.
+// Decodes a UTF-8 character of more than one byte. REQUIRES: it is valid.
 char32_t Decoded(std::string_view bytes) {
   char32_t c = static_cast<uint8_t>(bytes[0]) & (0x7Fu >> bytes.size());
   for (const char byte : bytes.substr(1)) {

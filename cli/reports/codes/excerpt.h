@@ -17,8 +17,8 @@
 
 namespace clipguard::cli {
 
-// The bytes around the first byte of a finding. Of a text, they are all of one
-// line, without its line break. As in the file: any bytes at all.
+// The bytes around the first byte of a finding, unchanged: they may be any
+// bytes. In a text, they are all of one line, without its line break.
 struct Excerpt {
   // In front of the finding's first byte, and from there on: so many at most.
   static constexpr size_t kMostBytes = 200;

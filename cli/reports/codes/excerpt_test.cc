@@ -117,7 +117,7 @@ TEST(CodeFrameTest, NoneWithoutAPlace) {
   EXPECT_EQ(Frame("abc", BinaryFinding(0, 3)), "");
   EXPECT_EQ(Frame("", BinaryFinding(0, 0)), "");
   EXPECT_EQ(Frame("abc", BinaryFinding(UINT64_MAX, UINT64_MAX)), "");
-  // Of a file that is now another: a column beyond the place.
+  // The file has changed: the column is now beyond the place.
   Finding finding = TextFinding("abc\n", 2, 1);
   finding.column = 100;
   EXPECT_EQ(Frame("abc\n", finding), "");

@@ -55,7 +55,7 @@ bool Flag(const Value& object, const char* name) {
   return value != nullptr && value->IsTrue();
 }
 
-// What "merge" has of a text, or else the usual field.
+// Returns a text from "merge", or else from the usual field.
 std::string RawText(const Value* merge, const char* raw_name,
                     std::string_view usual) {
   const auto raw = merge == nullptr ? std::nullopt : Text(*merge, raw_name);
@@ -229,7 +229,7 @@ std::string ReadChecked(const Value& root, const Value* merge,
   return ReadFindings(root, merge, report);
 }
 
-// What "error" or "skipped" says.
+// Returns the message in "error" or "skipped".
 std::string_view MessageOf(const Value& root, const char* name) {
   const Value* const value = Member(root, name);
   if (value == nullptr || !value->IsObject()) return {};

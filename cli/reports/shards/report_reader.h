@@ -28,9 +28,9 @@ struct ReadReport {
   JsonDetail detail = JsonDetail::kUsual;
 };
 
-// InvalidArgument, with a few words that say why, if it is no such line. What a
-// file cost while it was checked is not in it: FileReport's fields that are in
-// no report keep their defaults. Findings have the text of their places, and no
+// InvalidArgument, with a few words that say why, if it is no such line. The
+// cost of checking a file is not in it: FileReport's fields that are in no
+// report keep their defaults. Findings have the text of their places, and no
 // `ranges`.
 absl::StatusOr<ReadReport> ReadReportLine(std::string_view line);
 

@@ -53,7 +53,8 @@ class ShardSet {
   // Whether each run was one whose exit code says nothing about findings.
   bool never_fails() const;
 
-  // What all of it would be called as one shard. REQUIRES: plain() is empty.
+  // The header of all shards together, as if they were one. REQUIRES: plain()
+  // is empty.
   ShardHeader header() const;
 
   // Gives each file's report to `visit`, in order, until that is false.
