@@ -1,9 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The page where files are dropped: files and folders really are, hundreds of them,
-// hostile ones, and some that change or go meanwhile. What it saves is, byte for
-// byte, what the program writes. tools/check_npm.sh runs it.
+// Tests of the page where files are dropped: real files and folders, hundreds of them, hostile
+// ones, and some that change or vanish while they are read. The page saves the same bytes as the
+// program writes. tools/check_npm.sh runs it.
 //
 //   CLIPGUARD_PAGE  the page
 

@@ -165,7 +165,7 @@ test('keys work whatever has the focus, but for fields that take text', async ()
     await page.keyboard.press('Space');
     assert.ok(await plays());
     await page.keyboard.press('Space');
-    // What is typed is text.
+    // Keys typed into a text field are text, not shortcuts.
     await page.getByRole('searchbox').first().focus();
     await page.keyboard.type('3 [');
     assert.equal(await page.getByRole('searchbox').first().inputValue(), '3 [');

@@ -1,10 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the tests of this folder share: they make reports with the program, open
-// them from the disk in a browser without a network, and expect that nothing is
-// said on its console, nothing is refused by the page's policy, and nothing is
-// asked for from anywhere.
+// Shared by the tests of this folder: they make reports with the program, open them from the disk
+// in a browser without a network, and expect no messages on its console, no violations of the
+// page's policy, and no requests at all.
 //
 // tools/check_report.sh runs them. The environment says where things are:
 //   CLIPGUARD              the program

@@ -34,7 +34,7 @@ function sample(file, times, ...flags) {
       cwd: source('.'), maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'ignore'],
     }).toString());
   } catch (error) {
-    // Of files with errors, Forge's have data all the same.
+    // Forge files with errors have data all the same; others have none.
     const text = String(error.stdout);
     return text ? JSON.parse(text) : null;
   }
@@ -69,7 +69,7 @@ async function compareRecording(file, scene, worst) {
   const pair = ([position, rotation], pose, name) => {
     const places = pose.position ?? pose.origin ?? null;
     const turns = pose.rotation ?? pose.direction ?? null;
-    // What was not recorded is null.
+    // A component that was not recorded is null.
     const compare = (value, c, where) => {
       if (value !== null) worst.compare(out[c], value, where);
     };
@@ -397,7 +397,7 @@ test('replays that were left give their contexts back', async () => {
   });
 });
 
-// What is held of it, the test above of each frame holds.
+// Measures speed only; the test above checks the contents of each frame.
 test('frames a second, and time to the first picture', {
   skip: (!data || !process.env.CLIPGUARD_MEASURE) && 'CLIPGUARD_MEASURE or CLIPGUARD_DATA is not set',
 }, async (t) => {

@@ -104,7 +104,7 @@ test('time is zoomed and moved by keyboard, wheel and brush', async () => {
   await look(hands, 'timeline-zoom', { hash: `${HASH}&t=0.5` }, async (page) => {
     await shows(page);
     const ticks = async () => {
-      // What was asked for is drawn in the next frame, however late that is.
+      // A change is drawn in the next frame, however late that is.
       await settled(page);
       return page.locator('.tl-axis').innerText();
     };
@@ -253,7 +253,7 @@ test('a row is drawn when it comes into sight, and not in each frame', async () 
     // 440 pixels: as many rows as come into sight, of 28 or 44 pixels each.
     const down = await drawn(page, () => scroll(22));
     assert.ok(down >= 9 && down <= 17, `${down} rows`);
-    // What is near is still there: only what comes near is drawn.
+    // Rows near the window are kept: only rows that come near it are drawn.
     const back = await drawn(page, () => scroll(-4));
     assert.ok(back <= 3, `${back} rows`);
     const played = await drawn(page, async () => {

@@ -120,7 +120,7 @@ std::vector<ByteRange> WindowsOf(uint64_t size,
     if (taken >= most) break;
     const uint64_t offset = std::min(finding.bytes.offset, size);
     const uint64_t begin = offset - std::min(offset, kAround);
-    // Of a long one its beginning.
+    // Only the beginning of a long finding is shown.
     add(begin, offset + std::min(finding.bytes.length, kAround) + kAround);
   }
   add(size - std::min(size, kEnd), size);

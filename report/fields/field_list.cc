@@ -10,8 +10,8 @@
 namespace clipguard::report {
 namespace {
 
-// What a field, a run, or a part of a run takes besides paths: two or three
-// numbers, a type and brackets.
+// Bytes that a field, a run, or a part of a run takes besides paths: two or
+// three numbers, a type and brackets.
 constexpr uint64_t kFieldSize = 48;
 
 }  // namespace

@@ -74,7 +74,7 @@ TEST(FieldListTest, PathsTakeNoMoreThanTheyMay) {
   EXPECT_TRUE(fields.full());
 }
 
-// What each of 120,000 numbers is called has 1,800 bytes.
+// Each of 120,000 numbers has a name of 1,800 bytes.
 TEST(JsonFieldsTest, LongNamesOfManyFieldsAreNotMade) {
   const std::string name(900, 'k');
   std::string text = "{\"" + name + "\":{\"" + name + "\":[0";

@@ -13,9 +13,8 @@
 
 namespace clipguard::report {
 
-// Lists labels and the words after them, as far as the text is as
-// parser/m3d/schema.h says. What is not is passed over, so damaged files have
-// names, too.
+// Lists labels and the words after them, as far as the text follows
+// parser/m3d/schema.h. Other text is skipped, so damaged files have names, too.
 void ListM3dFields(std::span<const uint8_t> bytes, FieldList& fields);
 
 }  // namespace clipguard::report

@@ -22,7 +22,7 @@ using mrtk::InputAnimationView;
 
 using Part = FieldRun::Part;
 
-// Of a key of the full layout; those of a compact one are the first.
+// Parts of a key of the full layout; a compact key has the first of them.
 constexpr auto kKeyParts = [] {
   std::array<Part, mrtk::kKeyFieldNames.size()> parts;
   uint32_t at = 0;

@@ -25,7 +25,7 @@ namespace {
 using forge::StateMachine;
 
 constexpr size_t kTimes = size_t{kMachineSeconds} * kMachineRate + 1;
-// Of a program: 8 MB of them would be too many.
+// Instructions of one program: memory for 8 MB of them would be too much.
 constexpr size_t kMostCode = size_t{1} << 16;
 
 // The parameters that can be computed, with their values at all times.

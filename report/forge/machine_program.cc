@@ -20,7 +20,7 @@ using forge::ExpressionKind;
 using forge::kNowhere;
 using forge::StateMachine;
 
-// What a page can play without standing still.
+// Limits that keep a page responsive while it plays.
 constexpr size_t kMostExpressions = 200'000;
 constexpr size_t kMostSamples = 1'000'000;
 constexpr size_t kMostRows = 100'000;  // joints, variables and events of clips
@@ -217,7 +217,7 @@ void MachineProgram::WriteClip(size_t number, std::vector<float>& samples,
   json.Field("broken", c.clip->broken);
   json.BeginArray("joints");
   for (const Armature::JointClip& joint : c.armature->JointClips(*c.clip)) {
-    // Of several with one name the first counts.
+    // Of several joint clips with one name, only the first takes effect.
     const std::string_view name = c.armature->texts[joint.joint];
     const Armature::JointClip* first =
         clips_.FindJoint(static_cast<uint32_t>(number), name);

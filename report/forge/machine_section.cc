@@ -25,7 +25,7 @@ namespace {
 using forge::kNowhere;
 using forge::StateMachine;
 
-// What a page can list without standing still.
+// Limits that keep a page responsive while it lists.
 constexpr size_t kMostStates = 20'000;
 constexpr size_t kMostTransitions = 200'000;
 constexpr size_t kMostListedParameters = 20'000;

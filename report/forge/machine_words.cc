@@ -21,9 +21,9 @@ using forge::kNowhere;
 using forge::StateMachine;
 
 constexpr std::string_view kDots = "...";
-// Of nested expressions so many are written, one in another.
+// Levels of nested expressions that are written.
 constexpr int kMostNested = 12;
-// Of a list of operators so many.
+// Operators of one list that are written.
 constexpr size_t kMostOperators = 16;
 // References that are followed, one to the next.
 constexpr int kMostFollowed = 4;
@@ -92,7 +92,8 @@ class Words {
     const Expression& e = m_.expressions[value];
     const size_t count = OperatorCount(e);
     const std::string_view ops = m_.texts[e.text];
-    // What is greater than or equal to zero when something is taken off.
+    // A trigger fires when its value is >= 0: write a subtracted number as a
+    // threshold.
     if (count == 0 || count != ops.size() || count > kMostOperators ||
         OperationOf(ops[count - 1]) != Operation::kSum) {
       Value(value, nullptr, Place::kAlone, 0);
@@ -115,7 +116,7 @@ class Words {
     }
   }
 
-  // What `time` stands for in the first part of a composition.
+  // The value of `time` in the first part of a composition.
   struct Argument {
     ExpressionIndex value;
     const Argument* outer;

@@ -8,11 +8,11 @@
 //   a trigger on ["-+", "#click", -2]
 //       time - #click reaches 2
 //
-// Words are made of the file's names, which may hold any bytes. Whoever shows
-// them escapes them, with ToPrintable() or Shortened() of base/text.h.
+// Words are made of the file's names, which may hold any bytes. The caller
+// escapes them, with ToPrintable() or Shortened() of base/text.h.
 //
-// What is long or nested is cut, and ends in "...". All functions take time for
-// what they return, however large the expression is.
+// Long or nested text is cut, and ends in "...". All functions take time in
+// proportion to the text that they return, however large the expression is.
 
 #ifndef CLIPGUARD_REPORT_FORGE_MACHINE_WORDS_H_
 #define CLIPGUARD_REPORT_FORGE_MACHINE_WORDS_H_
@@ -25,9 +25,10 @@
 
 namespace clipguard::report {
 
-// What a state shows: "plays door@open at #progress", "holds door@open at 0",
-// "blends #closed and #open by #progress", "moves nothing". A reference to a
-// clip is followed a few times. About `most_bytes` of it.
+// Describes the motion of a state: "plays door@open at #progress", "holds
+// door@open at 0", "blends #closed and #open by #progress", "moves nothing". A
+// reference to a clip is followed a few times. Returns about `most_bytes` at
+// most.
 std::string ClipWords(const forge::StateMachine& machine,
                       forge::ExpressionIndex clip, size_t most_bytes);
 

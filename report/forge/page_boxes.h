@@ -37,8 +37,8 @@ using FindModel =
 
 class PageBoxes {
  public:
-  // What an armature moves; joints have their numbers in `joints`. Of all
-  // models together, only the first kMostBoxes are shown.
+  // Adds the model that an armature moves; joints have their numbers in
+  // `joints`. Only the first kMostBoxes of all models together are shown.
   void Add(const absl::StatusOr<actions::BlockModel>& model,
            const forge::Armature& armature, const eval::NameList& joints);
 

@@ -26,7 +26,7 @@ using forge::TransitionEvent;
 // Clips and events that are looked at for causes of transitions, over all
 // states.
 constexpr uint64_t kMostSteps = 20'000'000;
-// Of a text, as much as a label can show: Shortened() looks at no more.
+// Bytes of a text that are read: Shortened() looks at no more for a label.
 constexpr size_t kMostLookedAt = 4 * kLongestLabel;
 
 }  // namespace
@@ -65,8 +65,8 @@ bool TransitionCauses::Visit(
     goes_on = visit({from, to, lines, /*is_listed=*/true});
     if (!goes_on) break;
   }
-  // What is left the game refuses, unless another event comes first and leads
-  // to where it is listed.
+  // The game refuses the remaining transitions, unless another event comes
+  // first and leads to where it is listed.
   std::erase_if(causes_, [&](const Causes& causes) {
     return causes_of_[causes.to] == kNowhere;
   });

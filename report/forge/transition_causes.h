@@ -54,9 +54,9 @@ class TransitionCauses {
   TransitionCauses(const forge::StateMachine& machine,
                    const forge::FindArmature& find_armature);
 
-  // What leads away from a state: the transitions that are listed, in the order
-  // of the states, then those that are not, by the states' names. Ends when
-  // `visit` says false; false if it did.
+  // Visits the transitions away from a state: those that are listed, in the
+  // order of the states, then those that are not, by the states' names. Ends
+  // when `visit` says false; false if it did.
   bool Visit(uint32_t state,
              absl::FunctionRef<bool(const DrawnTransition&)> visit);
 
@@ -90,7 +90,8 @@ class TransitionCauses {
   forge::TransitionEvents events_;
   uint64_t steps_left_;
   bool complete_ = true;
-  // Of one state's clip; and by state, which of them lead to it, or kNowhere.
+  // Causes in one state's clip; and by state, which of them leads to it, or
+  // kNowhere.
   std::vector<Causes> causes_;
   std::vector<uint32_t> causes_of_;
   std::vector<uint32_t> rank_;  // by state, in the order of their names

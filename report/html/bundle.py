@@ -30,7 +30,7 @@ import prune  # noqa: E402
 # Where Debian's packages put modules.
 MODULES = "/usr/share/nodejs"
 ESBUILD = "/usr/bin/esbuild"
-# Of what is no module of Node's: name and place.
+# Libraries that are no Node modules: name and place.
 ALIASES = {
     "dagre": "/usr/lib/python3/dist-packages/xstatic/pkg/dagre/data/dagre.min.js",
 }

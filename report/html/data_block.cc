@@ -8,8 +8,8 @@
 namespace clipguard::report {
 namespace {
 
-// What stands for the character that begins a text; empty: itself. Sets `size`
-// to the character's bytes.
+// Returns the escape of the character that begins a text; empty: the character
+// itself. Sets `size` to the character's bytes.
 std::string_view EscapeOf(std::string_view text, size_t& size) {
   size = 1;
   switch (text[0]) {

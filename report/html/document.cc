@@ -26,8 +26,8 @@ constexpr size_t kWarned = static_cast<size_t>(FileVerdict::kWarnings);
 // it, so that there is something left to look at.
 constexpr uint64_t kIndexPart = 2;  // one half
 
-// What is told at the end besides the index: counts, what was left out, keys
-// and tags.
+// Bytes reserved for the end of the page besides the index: counts, the list of
+// parts left out, keys and tags.
 constexpr uint64_t kReserve = 16 * 1024;
 
 // The columns of the table of findings, in the order of RowOf().
@@ -108,7 +108,7 @@ std::string EntryJson(const FileEntry& file) {
   return Escaped(json.Take());
 }
 
-// What is said of a code, with its name as the key.
+// Returns the description of a code, with its name as the key.
 std::string CodeJson(const CodeInfo& info, const CodeEntry& about) {
   JsonWriter json;
   json.BeginObject();

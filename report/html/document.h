@@ -8,9 +8,9 @@
 //   for (...) page.Add(entry, findings, detail);
 //   page.End("0.1.0");
 //
-// The page has all that it needs in it. What does not fit is left out, and the
-// page says so. The same calls give the same bytes. If most_bytes is 1 MiB or
-// more, the page has no more bytes than that, whatever the texts are.
+// The page is self-contained. Data that does not fit is left out, and the page
+// says so. The same calls give the same bytes. If most_bytes is 1 MiB or more,
+// the page has no more bytes than that, whatever the texts are.
 
 #ifndef CLIPGUARD_REPORT_HTML_DOCUMENT_H_
 #define CLIPGUARD_REPORT_HTML_DOCUMENT_H_
@@ -33,7 +33,7 @@
 
 namespace clipguard::report {
 
-// What becomes of a file.
+// The verdict on a file.
 enum class FileVerdict : uint8_t {
   kValid,
   kWarnings,    // and no errors
@@ -87,7 +87,7 @@ struct FindingEntry {
   std::optional<size_t> cause;
 };
 
-// What is said of a code.
+// The description of a code.
 struct CodeEntry {
   std::string title;
   std::string advice;
@@ -103,7 +103,7 @@ class ReportDocument {
     // Addresses of the pages of the files before and after; empty: none.
     std::string previous = {};
     std::string next = {};
-    // What is said of a code that occurs. REQUIRES: there is one.
+    // Describes a code that occurs. REQUIRES: there is one.
     std::function<CodeEntry(FindingCode)> about;
   };
 
@@ -159,7 +159,7 @@ class ReportDocument {
   uint64_t baselined_ = 0;
   uint64_t findings_ = 0;
   std::array<uint64_t, 5> verdicts_ = {};
-  // What the index has, as it stands in the page.
+  // The rows and columns of the index as JSON, as they are in the page.
   std::vector<std::string> file_rows_;
   std::array<std::string, kColumns> columns_;
   std::map<FindingCode, std::string> codes_;

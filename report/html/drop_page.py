@@ -21,7 +21,7 @@ sys.dont_write_bytecode = True
 import bundle  # noqa: E402
 
 ROOM = "drop"
-# Of the network there is nothing in it.
+# The page needs no permission for the network.
 MAY = " 'wasm-unsafe-eval'; worker-src blob:"
 
 MOST_BYTES = 3_000_000

@@ -12,7 +12,7 @@ import re
 
 NAME = r"[A-Za-z_$][\w$]*"
 WORD = re.compile(NAME)
-# What a statement defines or adds to.
+# The name that a statement defines or adds to.
 OWNER = re.compile(
     rf"(?:(?:function|class) ({NAME}))|"
     rf"(?:Object\.(?:assign|definePropert(?:y|ies))\( ({NAME})\b)|"
@@ -42,7 +42,7 @@ def owners(statement):
     """The names that a statement belongs to; none: it is always kept."""
     variables = VARIABLES.match(statement)
     if variables:
-        # Of "a = 1, b = 2" only the first name is certain to be one.
+        # In "a = 1, b = 2" only the first name is certain to be a variable.
         return re.findall(rf"(?:^|,\s*)({NAME})(?=\s*(?:=|,|;|$))", variables.group(1))
     owner = OWNER.match(statement)
     name = owner and next(group for group in owner.groups() if group)

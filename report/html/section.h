@@ -1,8 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is known to whoever writes a section of a report, and how much of it
-// there may be.
+// The data for writing a section of a report, and the budget for its size.
 //
 // A section is a member of the object that a file has in the report: "curves",
 // "scene". A function that writes one writes the key and its value, or nothing:
@@ -65,7 +64,7 @@ struct SectionRequest {
   std::span<const uint8_t> bytes;     // all of it
   std::span<const Finding> findings;  // in the order of the report
   Limits limits;
-  // Of characters; nothing: what their triangles tell.
+  // Handedness of characters; nothing: derived from their triangles.
   std::optional<m3d::Handedness> handedness = std::nullopt;
 };
 

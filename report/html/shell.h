@@ -11,10 +11,10 @@
 
 namespace clipguard::report {
 
-// What comes before the data blocks: head, policy, style, and the page's frame.
+// The page before the data blocks: head, policy, style, and the page's frame.
 std::string_view ShellHead();
 
-// What comes after them: the script.
+// The page after the data blocks: the script.
 std::string_view ShellTail();
 
 }  // namespace clipguard::report

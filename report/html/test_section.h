@@ -34,7 +34,7 @@ struct WrittenSection {
   uint64_t work = 0;
 };
 
-// What `write` writes with a budget of `room` bytes, which is expected to be
+// Returns the output of `write` with a budget of `room` bytes. Expects it to be
 // JSON.
 inline WrittenSection WriteSection(
     uint64_t room, absl::FunctionRef<void(Budget&, DetailWriter&)> write) {

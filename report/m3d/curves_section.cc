@@ -30,7 +30,7 @@ using m3d::Float4;
 
 using Quaternion = std::array<double, 4>;
 
-// Of unit length; zeros stay zeros.
+// Scales to unit length; zeros stay zeros.
 Quaternion UnitOf(const Float4& q) {
   const Quaternion wide = {q.x, q.y, q.z, q.w};
   double square = 0;
@@ -129,7 +129,7 @@ class ClipTracks {
   const std::string path_;
   const float start_;
   std::vector<Track> tracks_;
-  // Of the bone that is added.
+  // State of the bone that is being added.
   size_t first_ = 0;
   size_t count_ = 0;
   std::vector<float> times_;

@@ -13,12 +13,12 @@
 
 namespace clipguard::report {
 
-// Writes the member "curves" of a character with clips, or nothing, and says in
-// the budget which clips are left out: all together take at most half of what
-// is left. Of each bone: how far it is turned from its first keyframe, degrees;
-// its translation; and its scale, where that is not 1. Times are seconds from
-// the clip's first keyframe. Takes time in proportion to the keyframes.
-// Thread-safe.
+// Writes the member "curves" of a character with clips, or nothing, and notes
+// in the budget which clips are left out: all together take at most half of the
+// remaining budget. Curves of each bone: how far it is turned from its first
+// keyframe, degrees; its translation; and its scale, where that is not 1. Times
+// are seconds from the clip's first keyframe. Takes time in proportion to the
+// keyframes. Thread-safe.
 void WriteCurves(const m3d::Character& character, Budget& budget,
                  DetailWriter& json);
 

@@ -44,7 +44,7 @@ std::span<const T> Numbers(std::span<const Row> rows) {
 uint32_t PackNormal(const m3d::Float3& normal) {
   const auto bits = [](float value) {
     const float steps = std::round(value * 511);
-    // What is no number counts as 0.
+    // NaN becomes 0.
     const float held =
         steps >= -511 ? std::min(steps, 511.0F) : (steps < 0 ? -511.0F : 0.0F);
     return static_cast<uint32_t>(static_cast<int32_t>(held) + 511);

@@ -22,11 +22,11 @@
 
 namespace clipguard::report {
 
-// Writes the member "scene", or nothing if there is nothing to see. What does
-// not fit is left out, and said in the budget's notes: first clips, then the
-// mesh. Normals are rounded to 1/511; all other numbers keep their bits.
-// Without a handedness, it is what the triangles tell; without textures, there
-// are none.
+// Writes the member "scene", or nothing if there is nothing to see. Parts that
+// do not fit are left out, and listed in the budget's notes: first clips, then
+// the mesh. Normals are rounded to 1/511; all other numbers keep their bits.
+// Without a handedness, it is derived from the triangles; without textures,
+// there are none.
 // REQUIRES: the character was read without errors.
 void WriteScene(const m3d::Character& character,
                 std::optional<m3d::Handedness> handedness,

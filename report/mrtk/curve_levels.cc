@@ -85,7 +85,7 @@ void AddKeys(const CurveView& curve, bool boolean, Add add) {
   }
 }
 
-// What the curve is at both sides of each edge between two stretches.
+// Adds the curve's values on both sides of each edge between two stretches.
 void AddEdges(const CurveView& curve, const CurveFacts& facts, Levels& levels) {
   std::vector<float> times;
   std::vector<size_t> stretches;

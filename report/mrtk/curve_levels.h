@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a report has to know of a recording's curve before it draws it, sound or
-// damaged.
+// Properties of a recording's curve that a report needs in order to draw it,
+// sound or damaged.
 //
 // Keys may be anything at all: NaN, infinite, out of order, 10,000 years apart.
 // Everything takes time in proportion to the keys, and to the stretches of the
@@ -22,8 +22,8 @@ namespace clipguard::report {
 inline constexpr double kFarthestTime = 131072;
 
 struct CurveFacts {
-  // Of the curve, between its keys, too. With weights outside [0, 1] it may be
-  // larger than that.
+  // The range of the curve, also between its keys. With weights outside [0, 1]
+  // it may be larger than necessary.
   ValueRange values;
   ValueRange times;          // of its keys
   ValueRange near_times;     // of those no farther from 0 than kFarthestTime
@@ -34,8 +34,8 @@ struct CurveFacts {
 // `boolean`: the values are 0 or 1, and hold up to the next key.
 CurveFacts FactsOf(const mrtk::CurveView& curve, bool boolean);
 
-// Adds what the curve's values are between its first and last key. Of a curve
-// out of order, whose values nobody knows, only its keys.
+// Adds the curve's values between its first and last key. For a curve out of
+// order, whose values are undefined, adds only its keys.
 void FillLevels(const mrtk::CurveView& curve, bool boolean,
                 const CurveFacts& facts, Levels& levels);
 

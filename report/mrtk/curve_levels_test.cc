@@ -71,8 +71,8 @@ TEST(CurveLevelsTest, StatesHoldAndStepsAreNotBefore) {
   EXPECT_EQ(steps.stretch(2).least, 5);
 }
 
-// What any sound curve is at any time lies between the least and the greatest
-// value of its stretch, and these are values that it has, or nearly.
+// A sound curve's value at any time lies between the least and the greatest
+// value of its stretch, and the curve reaches both, or nearly.
 TEST(CurveLevelsTest, EnclosesRandomCurves) {
   Random random(1);
   for (int i = 0; i < 300; ++i) {

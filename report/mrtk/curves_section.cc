@@ -35,7 +35,7 @@ using mrtk::CurveView;
 
 constexpr size_t kLeastBins = 128;
 constexpr size_t kMostBins = 16384;
-// What a curve's columns take besides their numbers.
+// Bytes of text that a curve's columns take besides their numbers.
 constexpr uint64_t kTextOfColumns = 500;
 
 // A curve, and what is shown of it.
@@ -189,8 +189,8 @@ class CurvesSection {
     to_ = span.greatest;
   }
 
-  // What all curves take with so many levels, or less where that suffices for
-  // the keys.
+  // Bytes that all curves take with so many levels, or with their keys where
+  // these are smaller.
   uint64_t SizeWith(size_t bins) const {
     uint64_t size = 300;
     for (const Entry& entry : entries_) {

@@ -38,7 +38,8 @@ constexpr size_t kMostRepeatedKeys = 1024;
 // Samples a second, at most, where there is no room for all keys.
 constexpr double kMostFps = 60;
 
-// What a track's numbers are: when two samples count as the same.
+// The meaning of a track's numbers: it decides when two samples count as the
+// same.
 enum class Meaning : uint8_t {
   kPosition,   // metres
   kDirection,  // only the direction of the vector or quaternion counts
@@ -103,14 +104,14 @@ class TrackMaker {
         curves_, [](const CurveView& curve) { return !curve.empty(); });
   }
 
-  // Of the curve that has most.
+  // Number of keys of the curve that has most.
   size_t most_keys() const {
     size_t most = 0;
     for (const CurveView& curve : curves_) most = std::max(most, curve.size());
     return most;
   }
 
-  // Of one of its curves: IsSlow().
+  // Returns whether one of its curves IsSlow().
   bool is_slow() const {
     return part_.meaning != Meaning::kState &&
            std::ranges::any_of(curves_, IsSlow);

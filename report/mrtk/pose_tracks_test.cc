@@ -42,7 +42,7 @@ struct Opened {
   mrtk::InputAnimationView view;
 };
 
-// What the page makes of a track: report/page/scene/tracks.js.
+// Evaluates a track as the page does: report/page/scene/tracks.js.
 std::array<double, 4> At(const PoseTracks& tracks, int32_t number, float t) {
   const PoseTrack& track = tracks.list[static_cast<size_t>(number)];
   const auto times =

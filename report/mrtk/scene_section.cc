@@ -34,10 +34,10 @@ constexpr size_t kMostRepairedBytes = size_t{32} << 20;
 constexpr size_t kMostNumbers = size_t{1} << 23;
 constexpr size_t kChangesNamed = 20;
 
-// What a track takes besides its numbers.
+// Bytes of text that a track takes besides its numbers.
 constexpr size_t kTextOfTrack = 150;
 
-// What takes the place of tracks after all safe repairs.
+// The tracks after all safe repairs, each paired with the one that it replaces.
 struct Ghost {
   std::vector<std::array<uint32_t, 2>> pairs;
   actions::Repaired repaired;

@@ -47,7 +47,7 @@ void ClipList::Add(const ClipInfo& info, std::vector<Track> tracks) {
 }
 
 void ClipList::AddMark(Mark mark) {
-  // Of a clip that is left out, so are these.
+  // Marks of a clip that is left out are left out, too.
   if (left_out_ != 0 || clips_.empty()) return;
   mark.clip = static_cast<uint16_t>(clips_.size() - 1);
   if (clips_.size() > UINT16_MAX || !marks_.Add(mark, budget_)) {

@@ -37,9 +37,9 @@
 
 namespace clipguard::report {
 
-// What a track's value is between two keys.
+// The interpolation of a track between two keys.
 enum class TrackKind : uint8_t {
-  kBezier,  // what tangents and weights make of it
+  kBezier,  // by tangents and weights
   kLines,   // on the straight line from one to the other
   kSteps,   // the earlier key's
 };
@@ -48,7 +48,7 @@ enum class TrackKind : uint8_t {
 struct TrackColumns {
   std::vector<float> times;  // seconds
   std::vector<float> values;
-  // Of Béziers; empty: zeros.
+  // For Béziers; empty: zeros.
   std::vector<float> in_tangents = {};
   std::vector<float> out_tangents = {};
   std::vector<float> in_weights = {};

@@ -131,7 +131,7 @@ const MOST_BYTES = 16;
 const MOST_TEXT = 300;
 
 /**
- * What a field's bytes mean, for people.
+ * Returns the value of a field's bytes as text.
  * @param {string} type
  * @param {Uint8Array} bytes all of the field's
  */

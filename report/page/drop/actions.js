@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What can be done with the file that is shown. The program's own words say what
-// was done, in a dialog that saves the result.
+// Actions on the file that is shown. A dialog shows the program's own messages, and saves the
+// result.
 
 import { button, element } from '../frame/dom.js';
 import { baseName, byteSize } from '../frame/text.js';
@@ -17,7 +17,7 @@ const RESULTS = '/result/';
 const SAVING = 60_000;  // ms
 
 /**
- * What a file can become.
+ * Conversions of a file that are offered.
  * @type {{title: string, formats: string[], args: string[]}[]}
  */
 const TARGETS = [
@@ -30,7 +30,7 @@ const TARGETS = [
   { title: 'JSON', formats: ['mrtk', 'xr-hands', 'm3d', 'forge-asm', 'forge-armature'], args: ['convert', '--to=json'] },
 ];
 
-// What a reader may allow after it was said what that means.
+// Flags that a reader may set after reading their consequences.
 /** @type {Object<string, {flag: string, title: string}>} */
 const ALLOWED = {
   repair: { flag: '--unsafe', title: 'Repair what may change how it plays, too (--unsafe)' },

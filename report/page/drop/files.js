@@ -1,9 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The files that the page was given: they are checked one after the other, and what
-// is said of each is kept. What shows when one is opened is large: it is kept of
-// the latest, and made again of others, from the file.
+// The files that the page was given: they are checked one after the other, and the result of each
+// is kept. The details that show when a file is opened are large: only the latest are kept, and
+// those of others are made again from the file.
 
 import { unpack } from '../frame/unpack.js';
 import { merged } from './merged.js';
@@ -140,7 +140,7 @@ export class Files {
     this.blocks_.delete(given);
   }
 
-  // Of many files, a step of the list takes longer: then there are fewer.
+  // Updating a list of many files takes longer: then updates are rarer.
   tellSoon_() {
     if (this.timer_) return;
     this.timer_ = window.setTimeout(() => this.tell_(), this.pause_);
@@ -182,7 +182,7 @@ export class Files {
       args: ['report', '--out=-', '--', ...roots],
       files: this.listed.map(({ given, index }) => ({
         ...given,
-        // What ended the module once does so again.
+        // A file that crashed the module once would do so again.
         problem: given.problem ?? (index.files[0]?.verdict === 'unreadable'
           ? index.files[0].problem : undefined),
       })),

@@ -63,7 +63,7 @@ async function handleOf(item) {
 }
 
 /**
- * What is in a folder.
+ * Returns the files in a folder.
  * @param {any} entry @param {Promise<any>} handle @returns {Promise<Given[]>}
  */
 async function inFolder(entry, handle) {
@@ -73,8 +73,8 @@ async function inFolder(entry, handle) {
   try {
     await walkEntry(entry, entry.name, found);
   } catch (error) {
-    // Of a page from the disk, Chromium reads no entries, but handles. Those have no
-    // files with characters in their names that Windows forbids.
+    // In a page from the disk, Chromium reads no entries, but handles. Those have no files with
+    // characters in their names that Windows forbids.
     found.length = 0;
     try {
       await walkHandle(await handle, entry.name, found);

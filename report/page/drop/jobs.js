@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the worker is asked, one thing at a time: what a reader waits for first.
+// Jobs for the worker, one at a time: the one that a reader waits for goes first.
 
 /**
  * @typedef {object} Job

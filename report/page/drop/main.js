@@ -40,7 +40,7 @@ const results = new Results(files, jobs, (path) => {
   if (number !== null) app.showFile(number);
 });
 
-// What takes files.
+// Ways to give files to the page.
 
 /** @param {import('./given.js').Given[]} given */
 async function take(given) {
@@ -92,7 +92,7 @@ document.addEventListener('paste', async (event) => {
   take(given);
 });
 
-// What is in the frame besides a report's.
+// Controls in the frame that a report's page does not have.
 
 async function saveReport() {
   saving.disabled = true;

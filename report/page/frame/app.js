@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What all views share: one state, which the address of the page follows, the
-// data of the report, and the means to speak to a reader.
+// State that all views share: one state, which the address of the page follows, the data of the
+// report, and the means to speak to a reader.
 
 import { findingAt, namesOf, rangesByFile, readDetail } from './data.js';
 import { Keys } from './keys.js';
@@ -62,7 +62,7 @@ const FIRST = {
   code: '',
 };
 
-// What is a step that the browser's Back takes back.
+// Parts of the state whose change is a step for the browser's Back button.
 const STEPS = ['view', 'file', 'verdict', 'code'];
 
 // Where a file is seen best.
@@ -125,8 +125,7 @@ export class App {
   }
 
   /**
-   * Takes an index that has more files. Of those that are `anew`, all that was
-   * known is gone.
+   * Takes an index that has more files. Cached data about the files in `anew` is dropped.
    * @param {import('./data.js').Index} index
    * @param {Set<number>} anew
    */
@@ -362,7 +361,7 @@ export class App {
     }
     if (!Object.hasOwn(VERDICTS, next.verdict)) next.verdict = '';
     if (!Object.hasOwn(this.index.codes, next.code)) next.code = '';
-    // What another file has, this one may not.
+    // A view of another file may not exist for this one.
     const view = this.views.find((one) => one.id === next.view);
     if (!view || !this.isShown(view, next.file)) next.view = 'verdict';
     next.t = Number.isFinite(next.t) ? Math.max(0, next.t) : 0;

@@ -90,7 +90,7 @@ export function readIndex(document) {
 }
 
 /**
- * What a file has to show besides its findings; null: nothing.
+ * Returns the details of a file besides its findings; null: there are none.
  * @param {Document} document
  * @param {number} file
  * @returns {Promise<any>}
@@ -149,8 +149,8 @@ export function rangesByFile(index) {
 }
 
 /**
- * What files are called in the page: their paths without the folder that all are
- * in. A file alone has the last part of its path.
+ * Returns the names of files in the page: their paths without the folder that all are in. A file
+ * alone has the last part of its path.
  * @param {{path: string}[]} files
  * @returns {string[]}
  */
@@ -162,7 +162,7 @@ export function namesOf(files) {
     while (same < shared.length && shared[same] === path[same]) ++same;
     shared = shared.slice(0, same);
   }
-  // Of paths that share only the root, it stays.
+  // If the paths share only the root, it stays.
   const folder = (shared.lastIndexOf('/') || -1) + 1;
   return files.map(({ path }) => path.slice(folder) || path);
 }

@@ -31,7 +31,7 @@ function fill(made, parts) {
   if (parts.text !== undefined) made.textContent = readable(parts.text);
   for (const [name, value] of Object.entries(parts.attributes ?? {})) {
     if (value === null || value === undefined || value === false) continue;
-    // What runs code, or is markup, is not set here.
+    // Attributes that run code, or hold markup, are not set here.
     if (/^on|^style$|^srcdoc$/i.test(name)) throw new Error(name);
     const text = value === true ? '' : String(value);
     made.setAttribute(name, SEEN.has(name) ? readable(text) : text);

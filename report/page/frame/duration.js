@@ -1,12 +1,12 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What can be played of a file: sections say so, as "duration" in seconds, or
-// as "clips" with a duration each.
+// Clips of a file that can be played: sections list them, as "duration" in seconds, or as "clips"
+// with a duration each.
 
 /** @typedef {{name: string, duration: number, loop?: boolean}} Clip */
 
-// What is asked first: what moves in it.
+// Sections in the order of search: those that move come first.
 const SECTIONS = ['scene', 'curves', 'machine'];
 
 /** @param {any} detail @returns {Clip[]} */

@@ -47,7 +47,7 @@ function pageDoor(app, path, text, label, key) {
 }
 
 /**
- * What a page has that is given files after it was opened: report/page/drop/.
+ * Controls of a page that is given files after it was opened: report/page/drop/.
  * @typedef {object} Room
  * @property {string} title
  * @property {HTMLElement} tools
@@ -118,7 +118,7 @@ function mountTop(app, list, room) {
     if (/** @type {Element} */ (event.target).closest('a')) uncover();
   });
   if (app.state.file !== null) uncover();
-  // What comes first is shown by itself.
+  // The list opens by itself when a second file arrives.
   let listed = app.index.files.length > 1;
   if (room) toggle?.click();
   app.listen((_, changed) => {
@@ -166,7 +166,7 @@ function mountTabs(app, views) {
   return { list, update };
 }
 
-// What is said of the bytes concerns no other view.
+// Prefix of notes about the bytes, which only the bytes view shows.
 const OF_BYTES = 'bytes: ';
 
 /** What of the file is not in the page, or not as fine. @param {App} app */

@@ -12,7 +12,7 @@
  */
 
 const TEXT = 'textarea, input:not([type=range], [type=checkbox], [type=radio])';
-// What a reader came to by Tab has no other keys.
+// Controls that keep all keys to themselves once a reader reached them by Tab.
 const OWN = 'select, input:not([aria-label=Time])';
 
 export class Keys {
@@ -24,8 +24,8 @@ export class Keys {
   }
 
   /**
-   * A key without Ctrl, Alt or Meta. Of several handlers of a key the last one
-   * that does not give false counts. Gives what takes it away.
+   * Adds a handler of a key without Ctrl, Alt or Meta. Among several handlers of a key, the last
+   * one that does not return false counts. Returns a function that removes it.
    * @param {string} key
    * @param {string} title
    * @param {(event: KeyboardEvent) => unknown} handler

@@ -30,7 +30,7 @@ export function whole(text) {
 }
 
 /**
- * What is no place is left out.
+ * Parses a place. Parts that are invalid are left out.
  * @param {string} hash with or without the #
  * @returns {Place}
  */

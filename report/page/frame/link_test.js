@@ -21,7 +21,7 @@ test('names are paths without the folder that all are in', () => {
   const of = (...paths) => namesOf(paths.map((path) => ({ path })));
   assert.deepEqual(of('/a/b/c.bin'), ['c.bin']);
   assert.deepEqual(of('/a/b/c.bin', '/a/bd/c.bin'), ['b/c.bin', 'bd/c.bin']);
-  // What is below the root is not made to look as if it were here.
+  // Absolute paths keep their root, so they do not look relative.
   assert.deepEqual(of('/a/b.bin', '/c/d.bin'), ['/a/b.bin', '/c/d.bin']);
   assert.deepEqual(of('x.bin', 'x.bin'), ['x.bin', 'x.bin']);
   assert.deepEqual(of('a/', 'a/'), ['a/', 'a/']);

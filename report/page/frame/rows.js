@@ -56,7 +56,7 @@ export function occurrences({ findings }, ids) {
 /** @param {any} a @param {any} b */
 function compare(a, b) {
   if (a === b) return 0;
-  // What there is comes before what there is not.
+  // Missing values sort last.
   if (a === null || a === undefined) return 1;
   if (b === null || b === undefined) return -1;
   return a < b ? -1 : 1;

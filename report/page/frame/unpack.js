@@ -17,7 +17,7 @@ export function bytesOf(text) {
 }
 
 /**
- * What was compressed, if it has as many bytes as it should.
+ * Decompresses the bytes; fails unless the result has `size` bytes.
  * @param {Uint8Array} packed
  * @param {number} size
  * @returns {Promise<Uint8Array>}

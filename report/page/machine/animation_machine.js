@@ -135,8 +135,8 @@ export class Machine {
   }
 
   /**
-   * What the last apply shows: clips, blends and a matrix for each of the first
-   * `most` joints. Not asked for joints, it fails at nothing.
+   * Returns the pose of the last apply: clips, blends and a matrix for each of the first `most`
+   * joints. For no joints, it cannot fail.
    */
   pose(most = Infinity) {
     if (this.program.joints.length === 0 && most === Infinity) {
@@ -148,8 +148,8 @@ export class Machine {
   }
 
   /**
-   * What the transitions wait for that the current state's triggers ask for, at the
-   * last apply.
+   * Returns, for transitions that the current state's triggers ask for, the values that they wait
+   * for, as of the last apply.
    * @param {number} most steps
    * @return {Map<number, Array<?number>>} by the state to which they lead
    */

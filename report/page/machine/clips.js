@@ -9,14 +9,14 @@ import { IDENTITY, isLater, jointMatrix, pastEvents, slerp } from './pose.js';
 import { Kind, NOWHERE } from './program.js';
 import { floatKey, StepError } from './values.js';
 
-// What a visit costs, in steps of the budget.
+// Costs of a visit, in steps of the budget.
 const CLIP_STEPS = 16;
 const MATRIX_STEPS = 64;
 const BLEND_STEPS = 160;
 /** Events that a page shows at once. `clipguard play` goes further. */
 const MOST_EVENTS = 20_000;
 
-// What a task does: looks at a clip, or makes something of the results above.
+// Kinds of tasks: LOOK visits a clip; the others combine the results above.
 const LOOK = 0;
 const BLEND = 1;
 const TRIGGER = 2;
@@ -187,7 +187,7 @@ function computeJoint(program, nodes, joint, budget) {
 }
 
 /**
- * What a clip shows at a time.
+ * Evaluates a clip at a time.
  * @return {{nodes: Array, root: number, poses: Array<Array<number>>}} the
  *     clips and blends that take part, and a matrix for each of the program's
  *     first `most` joints

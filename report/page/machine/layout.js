@@ -224,7 +224,7 @@ function layPart(dagre, graph, states, transitions, first, withStart) {
     nodesep: 28,
     ranksep: 56,
     edgesep: 14,
-    // Of the rankers the one whose cost is linear.
+    // For large graphs, use the ranker whose cost is linear.
     ranker: states.length + transitions.length > 150 ? 'longest-path' :
                                                        'network-simplex',
   });

@@ -17,7 +17,7 @@ import { NOWHERE, readGraph, readProgram } from './program.js';
 import { Session } from './session.js';
 import { pointerToken, visible } from './text.js';
 
-// What finding out what transitions wait for may take, in each frame.
+// Step budget per frame for finding out which values transitions wait for.
 const WAITING_STEPS = 100_000;
 const LEGEND = [
   ['machine-key-start', 'where it starts'],

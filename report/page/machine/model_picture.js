@@ -99,7 +99,7 @@ export class ModelPicture {
       }
     } catch (error) {
       if (!(error instanceof StepError)) throw error;
-      // What cannot be known is not shown.
+      // A pose that cannot be computed is hidden.
       this.matrices.fill(NaN);
     }
     this.boxes.show(this.matrices);

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What stands beside the chart: the current state and where it leads, values
-// that the game would supply, what is shown now, what has happened.
+// The panels beside the chart: the current state and where it leads, values that the game would
+// supply, the present pose, and the log.
 
 import { button, element } from '../frame/dom.js';
 import { parseInput, sliderRange } from './inputs.js';

@@ -130,7 +130,7 @@ function drawArrow(graph, { transition, paths, words }, actions) {
   const { from, to, causes, listed } = transition;
   const drawn = drawLine(
       paths, `machine-arrow ${listed ? '' : 'machine-refused'}`);
-  // What a finger or a mouse can hit.
+  // Wide invisible lines that a finger or a mouse can hit.
   for (const points of paths) {
     drawn.append(svg('path', {
       class: 'machine-hit',

@@ -59,8 +59,8 @@ function readClip(clip, samples) {
 }
 
 /**
- * What runs: expressions in flat arrays that refer to one another by index.
- * Null if the section has none, because it would have been too large.
+ * Reads the program: expressions in flat arrays that refer to one another by index. Null if the
+ * section has none, because it would have been too large.
  */
 export function readProgram(section) {
   const play = section.play;
@@ -69,10 +69,10 @@ export function readProgram(section) {
   return {
     kind: play.kind,
     number: play.number,
-    // Of references what they lead to, else the first child.
+    // The target of a reference, else the first child.
     first: play.first,
     children: play.children,
-    // Of operators, triggers and model clips: an index of the lists below.
+    // For operators, triggers and model clips: an index of the lists below.
     extra: play.extra,
     operators: play.operators,
     events: play.events.names.map(

@@ -190,7 +190,7 @@ export class Session {
       try {
         applied = machine.apply(step.time);
       } finally {
-        // What was done before it failed stays done.
+        // Work done before the step failed is kept: log the change of state.
         if (machine.state !== before) {
           this.tell(step, number, 'state', names[machine.state].name);
         }

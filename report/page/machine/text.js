@@ -6,8 +6,8 @@
 import { escaped } from '../frame/text.js';
 
 /**
- * What cannot be seen, or turns the text around it, as an escape; quotes around
- * a name that is empty or begins or ends with a space.
+ * Escapes invisible characters, and those that turn the text around them; quotes a name that is
+ * empty or begins or ends with a space.
  * @param {string} name
  */
 export function visible(name) {

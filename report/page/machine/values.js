@@ -45,7 +45,7 @@ export function floatKey(value) {
   return bits.getUint32(0);
 }
 
-// What a task does.
+// Kinds of tasks.
 const EVALUATE = 0;     // an expression at a time
 const EVALUATE_AT = 1;  // the same, at the value on top of the stack
 const COMBINE = 2;      // the two values on top, by an operator

@@ -60,7 +60,7 @@ export class ArmaturePose {
     let variable = 0;
     let sample = 0;
     HOW.loop = clip.loop;
-    // Of a joint that a clip moves twice, the first counts.
+    // If a clip moves a joint twice, the first joint clip counts.
     for (let i = 0; i < clip.joints.length; i += 2) {
       VALUES.set(AT_REST);
       for (let n = 0; n < clip.joints[i + 1]; ++n, variable += 3) {
@@ -80,5 +80,5 @@ export class ArmaturePose {
 }
 
 const VALUES = new Float64Array(AT_REST.length);
-// Of the variable that is looked at: nothing is made anew in each frame.
+// Reused options of the present variable: nothing is allocated in each frame.
 const HOW = { nearest: false, angle: false, loop: false };

@@ -7,7 +7,7 @@
 const TRIES = 10;
 const ENOUGH = 0.7;  // of the triangles asked for: no better grid is looked for
 const LEAST = 0.25;  // of them; a mesh with fewer no longer shows what there is
-// Cells. What is longer is kept as it is: a floor, or a damaged vertex far away.
+// Cells. A longer triangle is kept as it is: a floor, or a damaged vertex far away.
 const LONG = 5;
 const SAMPLED = 4096;  // triangles
 

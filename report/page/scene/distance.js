@@ -11,7 +11,7 @@ const MOST_MOMENTS = 8;
 const AROUND = 1 / 40;
 
 /**
- * What is where: a joint, and a point off it that turns with it.
+ * The position of a joint, and of a point off it that turns with it.
  * @typedef {{path: string, name: string, position: ArrayLike<number>, tip?: number[]}} Row
  */
 /** @typedef {{path: string, name: string, distances: Float32Array, worst: number, at: number}} Joint */

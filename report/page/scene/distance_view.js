@@ -16,8 +16,8 @@ const POINTS_OF_JOINT = 120;
 /** @typedef {import('./distance.js').Distances} Distances */
 
 /**
- * A curve over the whole time, up to a height. Of several values in a place the
- * largest counts.
+ * Returns a curve over the whole time, up to a height. The largest of several values in one place
+ * counts.
  * @param {Float32Array} values
  * @param {number} most
  * @param {number} places

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the picture shows, as a table: for who does not see it, and to choose a
-// joint by keyboard.
+// The contents of the picture as a table: for readers who do not see it, and to choose a joint by
+// keyboard.
 
 import { button, element } from '../frame/dom.js';
 import { readable } from '../frame/text.js';

@@ -432,7 +432,7 @@ export class RecordingScene {
   }
 
   /**
-   * What a finding's path is about: a hand and a joint.
+   * Selects the hand and the joint that a finding's path names.
    * @param {string | null} path
    */
   find(path) {

@@ -48,7 +48,7 @@ class SceneView {
     this.app = app;
     const against = app.detail?.against;
     const compared = against?.scene?.kind === section.kind;
-    // Of two files, what repairs would change is beside the point.
+    // Changes by repairs are not shown when two files are compared.
     this.section = section = compared ? { ...section, ghost: null } : section;
     const kind = /** @type {any} */ (KINDS)[section.kind];
     this.picture = element('div', {

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What tracks are at a time; scene_test.js compares whole files with `sample`.
+// Tests of tracks at a time; scene_test.js compares whole files with `sample`.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

@@ -224,7 +224,7 @@ test('a machine moves the boxes of its models, by the names of joints', options,
     const glb = readGlb(readFileSync(out));
     const expected = [...cornersOfGlb(glb, glb.json.animations[0], 0.5).values()].flat(2);
     expected.forEach((value, i) => assert.ok(Math.abs(points[i] - value) < 5e-5, `${i}`));
-    // Of the second model the element 2, by 45 degrees.
+    // Element 2 of the second model is turned by 45 degrees.
     const middle = [0, 1, 2].map((c) =>
       points.slice(48, 72).reduce((sum, value, i) => sum + (i % 3 === c ? value / 8 : 0), 0));
     [0.6326, 0.5, -0.1629].forEach((value, c) =>

@@ -1,19 +1,18 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What of a picture a machine can draw in time while it moves: a ladder from
-// all of it down to fewer pixels and fewer triangles. What stands still is
-// drawn as a whole.
+// Chooses how much of a moving picture a machine can draw in time: a ladder from all of it down to
+// fewer pixels and fewer triangles. A picture that stands still is drawn as a whole.
 
 // Frames of which the mean counts: one alone says little where other programs run.
 const WINDOW = 20;
-// What is wanted, in milliseconds a frame. A screen may show fewer.
+// The target, in milliseconds a frame. A screen may show fewer frames.
 const WANTED = 1000 / 60;
 const SLOW = 1.14;  // of it: time to go down
 const FAST = 1.05;
 const FAST_WINDOWS = 5;  // in a row, before a finer step is tried
-// Of the mean at least so much is left, if coarser steps are of no use; and of
-// even frames, which a screen makes, the shortest is longer.
+// Coarser steps are of no use if the mean stays above this part of the mean before. Frames are
+// even, as a screen makes them, if the shortest is above this part of the mean.
 const SAME = 0.9;
 const STEP = 0.8;
 const COARSEST = 0.5;  // pixels of the picture to one of the page
@@ -88,7 +87,7 @@ export class Pace {
     if (mean > SLOW * due) return this.goDown_(mean, even);
     this.from_ = null;
     this.fast_ = mean < FAST * due ? this.fast_ + 1 : 0;
-    // What was too slow once is tried again later and later.
+    // After each drop to a coarser step, wait longer before a finer one is tried.
     return this.fast_ > FAST_WINDOWS * (1 + this.drops_) ? this.go_(this.at_ - 1) : false;
   }
 

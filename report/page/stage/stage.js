@@ -327,7 +327,7 @@ export function lookButtons(look, front = 1) {
     button(title, () => look(direction), { label: `Look from: ${title.toLowerCase()}` }));
 }
 
-// What a context calls itself where a program draws, and no graphics card.
+// Names of WebGL renderers that draw in software, without a graphics card.
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
 /**

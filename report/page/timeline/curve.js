@@ -1,9 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a track's value is at a time. The rules are those of
-// docs/formats/mrtk-input-animation.md, "Evaluating a curve", which
-// eval/curve/reference.cc has in C++; curve_test.js compares the two.
+// Evaluates a track at a time. The rules are those of docs/formats/mrtk-input-animation.md,
+// "Evaluating a curve", which eval/curve/reference.cc has in C++; curve_test.js compares the two.
 
 /** @typedef {import('./tracks.js').Track} Track */
 /** @typedef {import('./tracks.js').Key} Key */

@@ -29,7 +29,7 @@ export class RangeTree {
   }
 
   /**
-   * Of the numbers from `begin` up to `end`, without the latter.
+   * Returns the range of the numbers from `begin` up to `end`, without the latter.
    * @return {[number, number]} NaN if there is nothing
    */
   query(begin, end) {
@@ -113,7 +113,7 @@ function treeOf(track) {
 }
 
 /**
- * What a track shows in each of `columns` equally wide columns.
+ * Returns the range of a track in each of `columns` equally wide columns.
  * @param {Track} track with keys in order, or with levels
  * @param {{from: number, to: number}} view the times at both edges
  * @param {{from: number, to: number}} all the times of the levels
@@ -140,7 +140,7 @@ export function envelope(track, view, all, columns) {
     }
     return {least, greatest};
   }
-  // Of stretches that reach over the edge of a column.
+  // Adds the turns of a stretch between keys that crosses the edge of a column.
   const putTurns = (i) => {
     for (const {time, value} of turnsBetween(track, i)) {
       const c = Math.floor((time - view.from) / width);
@@ -157,7 +157,7 @@ export function envelope(track, view, all, columns) {
     put(c, next, next);
     const endKey = lastKeyAt(track.times, end);
     if (endKey > key) {
-      // What lies in the column as a whole.
+      // Keys and stretches that lie within the column as a whole.
       put(c, ...tree.query(key + 1, endKey));
       putTurns(endKey);
       for (const i of [key + 1, endKey]) {

@@ -35,7 +35,7 @@ export class Overview {
   }
 
   /**
-   * What stays the same while the window moves.
+   * Sets the contents that stay the same while the window moves.
    * @param {number} width
    * @param {{from: number, to: number}} all
    * @param {{time: number}[]} marks

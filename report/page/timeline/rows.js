@@ -66,7 +66,7 @@ function makeGroup(id, name, depth) {
 const isGroup = (child) => child.children !== undefined;
 
 /**
- * What a closed group shows: its own first tracks that belong together, such as
+ * Returns the tracks that a closed group shows: its own first tracks that belong together, such as
  * the three of a position.
  * @param {Group} group
  * @return {Track[]}
@@ -176,7 +176,7 @@ export function rowAt(rows, y) {
   return low - 1;
 }
 
-// Of a value: what changes less looks the same.
+// Relative to the values: a smaller change is drawn as a flat line.
 const FINE = 1e-5;
 
 /**

@@ -1,8 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the pictures show, as tables: for screen readers, and for all who want
-// numbers.
+// The contents of the pictures as tables: for screen readers, and for readers who want numbers.
 
 import {button, element} from '../frame/dom.js';
 import {evaluate, lastKeyAt} from './curve.js';

@@ -184,7 +184,7 @@ class Timeline {
   layRows_() {
     const narrowed = this.filter_ !== '' || this.onlyFound_;
     const kept = this.tracks_.filter((track) => this.keeps_(track));
-    // What was looked for is not hidden in a closed group, unless it is much.
+    // Show search results even in closed groups, unless there are many.
     const closed = narrowed && kept.length <= 60 ? new Set() : this.closed_;
     const rows = layRows(this.tree_, closed, (track) => this.keeps_(track));
     this.list_.show(rows);

@@ -119,14 +119,15 @@ export class Track {
   }
 }
 
-// Of a track's path, from the end: keys[1].value, and what a clip's bone has.
+// Parts of a track's path that are tried, from the end: keys[1].value, and parts below a clip's
+// bone.
 const MOST_ENDS = 10;
-// Of a track's path, from the start: /clips/NAME/joint_clips/NAME/0.
+// Parts of a track's path that are tried, from the start: /clips/NAME/joint_clips/NAME/0.
 const MOST_TOKENS = 8;
 
 /**
- * What a path is in, from the inside. Names may have as many dots and slashes as
- * they like, so there is an end to it.
+ * Returns the paths that contain a path, from the inside. Names may have as many dots and slashes
+ * as they like, so the number of results is limited.
  * @param {string} path
  * @return {string[]}
  */

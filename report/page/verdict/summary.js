@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The first lines of the verdict: can the files be trusted, and what is worst?
-// Of all files, or of the one that is chosen. Counts are doors: they filter.
+// The first lines of the verdict: can the files be trusted, and what is worst? They describe all
+// files, or the one that is chosen. Counts are links: they filter.
 
 import { button, element, text as textNode } from '../frame/dom.js';
 import { byteSize, count, offsetText } from '../frame/text.js';
