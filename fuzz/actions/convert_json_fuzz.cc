@@ -64,7 +64,7 @@ std::string JsonOf(const m3d::Character& character) {
   return text;
 }
 
-// What is written in pieces is what a copy becomes.
+// Output in pieces equals the copy in memory.
 void CheckPieces(const mrtk::InputAnimationView& view,
                  const std::vector<uint8_t>& expected) {
   std::vector<uint8_t> bytes;
@@ -109,7 +109,8 @@ bool HaveTheSameMaterials(m3d::Dialect a, m3d::Dialect b) {
   return a == b || (is_d3d11(a) && is_d3d11(b));
 }
 
-// What can be written in a dialect reads back, and is the same text again.
+// A character that a dialect can represent reads back, and is written as the
+// same text again.
 void CheckDialects(const m3d::Character& character) {
   for (const m3d::Dialect dialect :
        {m3d::Dialect::kD3D12, m3d::Dialect::kD3D11, m3d::Dialect::kDashed,

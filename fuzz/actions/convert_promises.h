@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What every conversion to .glb promises, whatever is converted.
+// Properties of every conversion to .glb, whatever is converted.
 
 #ifndef CLIPGUARD_FUZZ_ACTIONS_CONVERT_PROMISES_H_
 #define CLIPGUARD_FUZZ_ACTIONS_CONVERT_PROMISES_H_

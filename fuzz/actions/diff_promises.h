@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What every comparison promises, whatever is compared.
+// Properties of every comparison, whatever is compared.
 
 #ifndef CLIPGUARD_FUZZ_ACTIONS_DIFF_PROMISES_H_
 #define CLIPGUARD_FUZZ_ACTIONS_DIFF_PROMISES_H_
@@ -38,11 +38,11 @@ inline void CheckMirrored(const actions::Comparison& there,
     std::sort(found.begin(), found.end());
     return found;
   };
-  // Of too many, which ones are kept may depend on the order.
+  // If differences were dropped, which ones are kept may depend on the order.
   if (there.dropped() == 0) CLIPGUARD_CHECK(sizes(there) == sizes(back));
 }
 
-// What was changed is seen: as a difference, a note, or a gap.
+// A change is reported: as a difference, a note, or a gap.
 inline void CheckSeen(const actions::Comparison& comparison) {
   CLIPGUARD_CHECK(comparison.differs() || comparison.notes() != 0 ||
                   comparison.gap_count() != 0);

@@ -1,9 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a reduced file promises: it is not larger, still shows what it is to
-// show, and does not get smaller again if there were enough tries. Shown is two
-// bytes of the input's choice, one after the other; and the first finding.
+// Properties of a reduced file: it is not larger, still meets the condition,
+// and does not get smaller again if there were enough tries. The conditions are
+// two bytes of the input's choice, one after the other; and the first finding.
 
 #include <algorithm>
 #include <cstdint>
@@ -36,7 +36,7 @@ using Bytes = std::span<const uint8_t>;
 
 constexpr uint64_t kTries = 100;
 constexpr size_t kMostBytes = size_t{1} << 14;
-// Of the heap: pieces of a file that is little else than brackets or keys.
+// Heap limit: pieces of a file that is little else than brackets or keys.
 constexpr fuzz::HeapPromise kHeap = {uint64_t{1} << 20, 160};
 
 FindingList FindingsOf(Bytes bytes, Format format) {

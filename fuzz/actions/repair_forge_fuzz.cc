@@ -1,10 +1,10 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a repair of a state machine or an armature promises: bytes outside its
-// edits are those of the original, what it says it mends is gone, and a second
-// repair changes nothing. Besides, it takes no more memory than a small
-// multiple of the file.
+// Properties of a repair of a state machine or an armature: bytes outside its
+// edits are those of the original, the findings that it says it mends are gone,
+// and a second repair changes nothing. Besides, it takes no more memory than a
+// small multiple of the file.
 
 #include <cstdint>
 #include <span>
@@ -31,10 +31,11 @@
 namespace clipguard {
 namespace {
 
-// Of the heap: nodes and models of a text that has little but brackets in it.
+// Heap limit: nodes and models of a text that has little but brackets in it.
 constexpr uint64_t kBytesPerByte = 96;
 // A sample of two bytes becomes a key of up to three channels, in vectors: of
-// one joint at a time, and never as text. What is not in the file has a limit.
+// one joint at a time, and never as text. Output that is not in the file has a
+// limit.
 constexpr fuzz::HeapPromise kBedrockHeap = {uint64_t{2} << 20, 256};
 constexpr uint64_t kResultBytes = uint64_t{1} << 16;
 constexpr uint64_t kResultBytesPerByte = 32;

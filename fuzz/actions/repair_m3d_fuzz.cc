@@ -1,9 +1,10 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a repair of a character promises: bytes outside its edits are those of
-// the original, what it says it mends is gone, and a second repair changes
-// nothing. Besides, it takes no more memory than a small multiple of the file.
+// Properties of a repair of a character: bytes outside its edits are those of
+// the original, the findings that it says it mends are gone, and a second
+// repair changes nothing. Besides, it takes no more memory than a small
+// multiple of the file.
 
 #include <cstdint>
 #include <span>
@@ -17,8 +18,8 @@
 namespace clipguard {
 namespace {
 
-// Of the heap: the result of a pass and of the one before, the model that is
-// read meanwhile, and what is planned.
+// Heap limit: the result of a pass and of the one before, the model that is
+// read at the same time, and the planned edits.
 constexpr uint64_t kBytesPerByte = 16;
 
 void Run(std::span<const uint8_t> bytes) {

@@ -1,9 +1,10 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a repair of a recording promises: bytes outside its edits are those of
-// the original, what it says it mends is gone, and a second repair changes
-// nothing. Besides, it takes no more memory than a small multiple of the file.
+// Properties of a repair of a recording: bytes outside its edits are those of
+// the original, the findings that it says it mends are gone, and a second
+// repair changes nothing. Besides, it takes no more memory than a small
+// multiple of the file.
 
 #include <cstdint>
 #include <span>
@@ -17,8 +18,8 @@
 namespace clipguard {
 namespace {
 
-// Of the heap: the result, and what it takes to make it; a change for each kind
-// of finding and curve; a result that is built before it is changed.
+// Heap limit: the result, and the memory to make it; a change for each kind of
+// finding and curve; a result that is built before it is changed.
 constexpr uint64_t kBytesPerByte = 8;
 
 void Run(std::span<const uint8_t> bytes) {

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What every repair promises, whatever is repaired.
+// Properties of every repair, whatever is repaired.
 
 #ifndef CLIPGUARD_FUZZ_ACTIONS_REPAIR_PROMISES_H_
 #define CLIPGUARD_FUZZ_ACTIONS_REPAIR_PROMISES_H_

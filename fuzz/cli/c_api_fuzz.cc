@@ -66,7 +66,7 @@ Ran RunModule(const std::vector<std::string>& args,
 
 std::vector<std::string> ArgsOf(const fuzz::CliInput& input) {
   std::vector<std::string> args = fuzz::Defused(input.args);
-  // What is in an argument after a null byte, no caller of C can say.
+  // A caller of C cannot pass bytes after a null byte.
   for (std::string& arg : args) arg = arg.c_str();
   // A page has to go somewhere.
   if (!args.empty() && args[0] == "report") {

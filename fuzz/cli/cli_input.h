@@ -6,8 +6,8 @@
 //   ...bytes of the file...\n$clipguard info --curves -
 //
 // The arguments stand at the end, so that every file of the corpus is an input
-// already; without them it is validated as JSON. What could reach out of the
-// target (a path that exists) or take long (many samples) is defused.
+// already; without them it is validated as JSON. Arguments that could reach out
+// of the target (a path that exists) or take long (many samples) are defused.
 
 #ifndef CLIPGUARD_FUZZ_CLI_CLI_INPUT_H_
 #define CLIPGUARD_FUZZ_CLI_CLI_INPUT_H_
@@ -23,7 +23,7 @@
 namespace clipguard::fuzz {
 
 struct CliInput {
-  std::span<const uint8_t> file;  // what "-" reads
+  std::span<const uint8_t> file;  // content of "-"
   std::vector<std::string> args;
 };
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the target `merge` does with its inputs.
+// Properties of `merge`, checked on the target's inputs.
 
 #ifndef CLIPGUARD_FUZZ_CLI_MERGE_INPUT_H_
 #define CLIPGUARD_FUZZ_CLI_MERGE_INPUT_H_

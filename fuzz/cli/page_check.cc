@@ -23,7 +23,7 @@ void Take(std::string_view begin, std::string_view& text) {
   text.remove_prefix(begin.size());
 }
 
-// What stands before the next `end`, which is taken, too.
+// Takes the text before the next `end`, and `end` itself. Returns the former.
 std::string_view TakeUntil(std::string_view end, std::string_view& text) {
   const size_t at = text.find(end);
   CLIPGUARD_CHECK(at != std::string_view::npos);

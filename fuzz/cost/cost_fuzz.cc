@@ -1,8 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a file costs a command: what its bytes and its result do, and no more
-// than the limits on steps and on a step's result allow.
+// Checks the cost of commands: in proportion to the bytes of the file and of
+// the result, and no more than the limits on steps and on a step's result
+// allow.
 
 #include <cstdint>
 #include <string_view>
@@ -28,9 +29,9 @@ constexpr Inputs kForgeFiles = CostInputs<kForgeFuzzing>(
     "corpus/forge fuzz/corpus/forge fuzz/regressions fuzz/corpus/cost_forge",
     "fuzz/forge/forge.dict");
 
-// Of `repair`, and of what says to people what it would mend: a file with
-// errors is read again and again, and names that are misspelt are compared each
-// time.
+// Costs of `repair`, and of commands that tell people what it would mend: a
+// file with errors is read again and again, and misspelt names are compared
+// each time.
 constexpr CostCommand ReadAgain(std::string_view words, bool armature = false) {
   return {.words = words,
           .armature = armature,
@@ -66,8 +67,8 @@ constexpr CostCommand kSampleMrtk[] = {
 CLIPGUARD_COST_PROPERTY(cost_mrtk_sample, kMrtkFuzzing, kSampleMrtk,
                         kRecordings);
 
-// Of a `report`: a page has budgets of its own, for samples between keys and
-// for drawings of machines.
+// Costs of a `report`: a page has budgets of its own, for samples between keys
+// and for drawings of machines.
 constexpr CostCommand Page(std::string_view words, bool armature = false) {
   return {.words = words,
           .armature = armature,
@@ -75,8 +76,8 @@ constexpr CostCommand Page(std::string_view words, bool armature = false) {
           .spare_bytes = uint64_t{24} << 20};
 }
 
-// Of a recording's `convert` to glb: curves are fitted or sampled, up to 16
-// bytes of the result for a byte.
+// Costs of a recording's `convert` to glb: curves are fitted or sampled, up to
+// 16 bytes of the result for a byte.
 constexpr CostCommand RecordingToGlb(std::string_view words) {
   return {.words = words, .holds_result = true, .operations_per_byte = 2'000};
 }

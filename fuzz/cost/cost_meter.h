@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a computation costs, what it may cost, and whether it grows faster than
-// its input. See docs/fuzzing.md, "Cost".
+// Measures the cost of a computation, compares it with its limits, and tells
+// whether it grows faster than its input. See docs/fuzzing.md, "Cost".
 
 #ifndef CLIPGUARD_FUZZ_COST_COST_METER_H_
 #define CLIPGUARD_FUZZ_COST_COST_METER_H_
@@ -45,18 +45,18 @@ struct CostRule {
   CostRate peak_bytes = {uint64_t{8} << 20, 24};
   CostRate written = {uint64_t{1} << 20, 16};
   CostRate nanoseconds = {300'000'000, 300};
-  // What a byte may cost in an input of about twice the size, in percent of
-  // what it cost before. Costs below the spare operations are not looked at.
+  // Limit on a byte's cost in an input of about twice the size, in percent of
+  // its cost before. Costs below the spare operations are ignored.
   uint64_t growth_percent = 130;
-  // What is more than that, in percent of what an added byte cost before, may
-  // become too much with more bytes.
+  // An added byte that costs more than this, in percent of one added before,
+  // may exceed the limit in larger inputs.
   uint64_t watched_percent = 110;
-  // What a byte may cost that is added, in percent of what one cost that was
-  // added before. Twice as much, 200, is quadratic.
+  // Limit on the cost of an added byte, in percent of one that was added
+  // before. Twice as much, 200, is quadratic.
   uint64_t added_percent = 160;
 };
 
-// What is more than the rule allows, with numbers; empty if nothing is.
+// Describes costs beyond the rule, with numbers; empty if there are none.
 std::string Excess(const Cost& cost, const CostRule& rule);
 
 // Whether a byte of the larger input cost more than it should.

@@ -13,8 +13,9 @@
 namespace clipguard::fuzz {
 namespace {
 
-// What every run costs, and what is ordinary for a byte: no reward for that, or
-// what is cheap in some new way would crowd out what is dear.
+// The fixed cost of a run, and the ordinary cost of a byte. They earn no
+// reward, or inputs that are cheap in some new way would crowd out expensive
+// ones.
 struct RewardedPart {
   uint64_t Cost::* of;
   uint64_t spare;
@@ -33,7 +34,7 @@ __attribute__((section("__libfuzzer_extra_counters"))) uint8_t
 
 constexpr size_t kRows = kRewardedCommands * std::size(kParts) * kSizeClasses;
 
-// Of a command, a part and a class of sizes.
+// Returns the row of a command, a part and a class of sizes.
 size_t Row(size_t command, size_t part, size_t bytes) {
   return (command * std::size(kParts) + part) * kSizeClasses + SizeClass(bytes);
 }

@@ -28,7 +28,7 @@
 namespace clipguard::fuzz {
 namespace {
 
-// What stretched inputs begin with, some of them, and where they end.
+// Sizes in bytes at which stretching begins, and ends.
 constexpr size_t kFirstStretch = 8 * 1024;
 // One input in so many is stretched; one of so many of these far.
 constexpr uint32_t kStretched = 4;
@@ -36,7 +36,7 @@ constexpr uint32_t kFar = 16;
 constexpr size_t kFarStretch = 64 * 1024;
 constexpr size_t kLastStretch = 512 * 1024;
 
-// Of a machine that came without one.
+// An armature for a machine that came without one.
 constexpr std::string_view kOtherArmature =
     R"({"joints":{"lid":{"1":[1]}},"clips":{"lid":{"loop":true,)"
     R"("joint_clips":{"lid":[{"variable":"angle","type":"uniform",)"
@@ -180,7 +180,7 @@ std::string Changed(std::string_view file) {
   return changed;
 }
 
-// What words of commands stand for.
+// Files that placeholders in commands are replaced by.
 struct Places {
   std::string resources;
   std::string textures;
@@ -264,7 +264,7 @@ class Target {
       if (!Measure(command, stretched, input.size(), costs.back())) return;
       const CostRule rule = RuleOf(command);
       Report(command, stretched.size(), input.size(), FastGrowth(costs, rule));
-      // What is repeated may itself be long.
+      // The repeated part may itself be long.
       if (stretched.size() > kLastStretch) return;
       if (!far && !KeepsGrowing(costs, rule)) return;
     }

@@ -35,18 +35,18 @@ namespace clipguard::fuzz {
 
 struct CostCommand {
   // Words between blanks. "-" is the input, and OTHER the input with one digit
-  // or bit changed. Of second inputs, which are always the same, DIR is the
-  // folder of resources, TEXTURES one with many textures of a name, SCRIPT a
-  // script for `play`, MODEL a block model, CONFIG a configuration, BASELINE a
-  // baseline.
+  // or bit changed. The other words name files that are always the same: DIR is
+  // the folder of resources, TEXTURES one with many textures of a name, SCRIPT
+  // a script for `play`, MODEL a block model, CONFIG a configuration, BASELINE
+  // a baseline.
   std::string_view words;
   // It is the pair's armature that the command reads.
   bool armature = false;
   // It makes the whole result before it writes any: one that turns out to be
   // too large has cost what the largest would, and none of it is written.
   bool holds_result = false;
-  // What it may take besides: budgets of its own that no limit lowers, and that
-  // small inputs can use up. Growth is looked at from there on.
+  // Additional costs that are allowed: budgets of its own that no limit lowers,
+  // and that small inputs can use up. Growth is checked beyond them.
   uint64_t spare_operations = 0;
   uint64_t spare_bytes = 0;
   // And besides for each byte: fitting curves takes dozens of cubics for a key.

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the cost targets rest on: that costs are counted, that what grows too
-// fast is noticed, and that inputs are made larger as they should be.
+// Tests of the basis of the cost targets: costs are counted, fast growth is
+// noticed, and inputs are enlarged as they should be.
 
 #include <algorithm>
 #include <cstring>
@@ -40,7 +40,7 @@ TEST(OperationCounter, CountsCountedWork) {
 TEST(OperationCounter, CountsBytesThatAreMovedAndCompared) {
   std::vector<char> from(64 * 1024, 'a');
   std::vector<char> to(from.size());
-  // What the compiler knows nothing about, it leaves to the library.
+  // The compiler calls the library for a size that it does not know.
   volatile size_t size = from.size();
   const uint64_t before = Operations();
   std::memcpy(to.data(), from.data(), size);
@@ -317,7 +317,7 @@ TEST(Stretch, AddsWhatItIsToldInMostWays) {
   }
 }
 
-// What 64 kB have more of, 32 kB have half of: the same ways.
+// Stretching by 32 kB adds half as much as by 64 kB, in the same ways.
 TEST(Stretch, GivesMoreOfTheSame) {
   for (const Case& c : Cases()) {
     size_t even = 0;

@@ -9,7 +9,7 @@
 #include "base/memory/work_counter.h"
 #include "testing/sanitizers.h"
 
-// What counts must not be counted.
+// The counting code must not be counted itself.
 #define CLIPGUARD_NOT_COUNTED __attribute__((no_profile_instrument_function))
 
 namespace {
@@ -43,7 +43,7 @@ void* __real_memset(void* to, int byte, size_t size);
 void* __real_memchr(const void* in, int byte, size_t size);
 int __real_memcmp(const void* a, const void* b, size_t size);
 int __real_bcmp(const void* a, const void* b, size_t size);
-// What _FORTIFY_SOURCE makes of the first three.
+// Replacements of the first three under _FORTIFY_SOURCE.
 void* __real___memcpy_chk(void* to, const void* from, size_t size, size_t room);
 void* __real___memmove_chk(void* to, const void* from, size_t size,
                            size_t room);
@@ -107,7 +107,7 @@ CLIPGUARD_NOT_COUNTED void* __wrap___memset_chk(void* to, int byte, size_t size,
 }
 
 #if CLIPGUARD_ADDRESS_SANITIZER
-// What the address sanitizer makes of them.
+// Replacements under the address sanitizer.
 void* __real___asan_memcpy(void* to, const void* from, size_t size);
 void* __real___asan_memmove(void* to, const void* from, size_t size);
 void* __real___asan_memset(void* to, int byte, size_t size);

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What targets claim of the values of curves.
+// Properties of the values of curves.
 
 #ifndef CLIPGUARD_FUZZ_EVAL_CURVE_CHECK_H_
 #define CLIPGUARD_FUZZ_EVAL_CURVE_CHECK_H_

@@ -27,8 +27,8 @@ namespace {
 using eval::Matrix4d;
 using Transforms = std::vector<m3d::Matrix>;
 
-// What rounding to float and in double may make of a final transform, as a
-// share of its elements and of the largest product on the way to it.
+// Rounding errors of a final transform, in float and in double, as a share of
+// its elements and of the largest product on the way to it.
 constexpr double kFloatError = 0x1.0001p-24;
 constexpr double kDoubleError = 1e-12;
 constexpr double kLeastFloat = 0x1p-149;
@@ -215,7 +215,7 @@ void CheckSkeletonClip(const m3d::Character& character, const m3d::Clip& clip) {
   Transforms others(character.bones());
   eval::SkeletonSampler(moved).Sample(start, others);
   CLIPGUARD_CHECK(SameBits(others, transforms));
-  // What was moved from can be compiled anew, and again in the same memory.
+  // A moved-from object can be compiled anew, and again in the same memory.
   compiled.Compile(character, clip);  // NOLINT(bugprone-use-after-move)
   compiled.Compile(character, clip);
   eval::SkeletonSampler(compiled).Sample(start, others);

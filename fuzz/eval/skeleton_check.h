@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What targets claim of skeletal animation and skinning.
+// Properties of skeletal animation and skinning.
 
 #ifndef CLIPGUARD_FUZZ_EVAL_SKELETON_CHECK_H_
 #define CLIPGUARD_FUZZ_EVAL_SKELETON_CHECK_H_

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What targets of Forge's files share.
+// Shared by targets of Forge's files.
 
 #ifndef CLIPGUARD_FUZZ_FORGE_FORGE_FILE_H_
 #define CLIPGUARD_FUZZ_FORGE_FORGE_FILE_H_

@@ -35,7 +35,7 @@ void CheckWith(std::string_view text, Limits limits,
   CLIPGUARD_CHECK(fuzz::EncodeForge(file) == fuzz::EncodeForge(expected));
 }
 
-// What a file is does not change once it is decided.
+// The format of a file does not change once it is decided.
 void CheckDecision(std::span<const uint8_t> bytes) {
   const std::optional<Format> format = DetectFormat(bytes);
   for (const size_t part : {bytes.size() / 2, bytes.size()}) {

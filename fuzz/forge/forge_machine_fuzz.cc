@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A machine that plays a script (inputs, transitions, steps of the clock) shows
-// and says what the specification does, twice the same: poses that are
-// finite at finite times, offsets of events from 0 to 1. What the game throws
-// at is a status.
+// and reports the same as the specification, twice: poses that are finite at
+// finite times, offsets of events from 0 to 1. Where the game throws, there is
+// an error status.
 
 #include <cstdint>
 #include <span>
@@ -20,7 +20,7 @@
 namespace clipguard {
 namespace {
 
-// What takes longer is cut off by the reader, and fails.
+// The reader cuts off longer evaluations, which then fail.
 constexpr Limits kLimits = {.evaluation_steps = 200};
 
 void Run(std::span<const uint8_t> bytes) {

@@ -23,7 +23,8 @@ namespace {
 // None is to be left out.
 constexpr Limits kLimits = {.findings_kept = 1'000'000};
 
-// Of `model`, unless that is another format's, or too much.
+// Compares the readers' results, unless the file is of another format, or too
+// large.
 template <typename Model, typename Naive>
 void Check(const Model& model, const FindingList& findings,
            const Naive& naive) {

@@ -1,9 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What has no errors can be written; it is read as the same, without errors,
-// and written the same again. What has some is the same from the second time
-// on, if it can be written at all.
+// A file without errors can be written; it is read as the same, without errors,
+// and written the same again. A file with errors is the same from the second
+// time on, if it can be written at all.
 
 #include <cstdint>
 #include <span>

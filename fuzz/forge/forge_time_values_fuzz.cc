@@ -18,7 +18,7 @@
 namespace clipguard {
 namespace {
 
-// What takes longer is cut off by the reader, and fails.
+// The reader cuts off longer evaluations, which then fail.
 constexpr Limits kLimits = {.evaluation_steps = 1000};
 
 void Run(std::span<const uint8_t> bytes) {

@@ -126,7 +126,7 @@ void (*const kDamages[])(Character&) = {
       Last(c.clips,
            [](auto& k) { Last(k.rotations, [](auto& r) { r.w = kNan; }); });
     },
-    // What D3D10 files have, or cannot say.
+    // Properties that D3D10 files have, or cannot express.
     [](Character& c) {
       Last(c.materials,
            [](auto& m) { m.look = m3d::D3D10Look{.specular_map = "a b"}; });

@@ -1,10 +1,10 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What can be read can be written, as D3D12: the text reads back as the same
-// character, bit for bit but for the materials of other dialects; writing that
-// gives the same text; and what had no errors has none. Of D3D10 files as
-// D3D10, too.
+// A character that was read can be written, as D3D12: the text reads back as
+// the same character, bit for bit but for the materials of other dialects;
+// writing that gives the same text; and a character without errors still has
+// none. D3D10 files are written as D3D10, too.
 
 #include <cstdint>
 #include <span>

@@ -3,8 +3,8 @@
 
 // Any bytes, read and validated: every finding lies within the file, at the
 // line and column that belong to its offset; the structure alone agrees with
-// the whole; the same bytes elsewhere in memory say the same. What a
-// program or a folder of textures adds lies in the file as well.
+// the whole; the same bytes elsewhere in memory give the same findings.
+// Findings about a program or a folder of textures lie in the file as well.
 
 #include <algorithm>
 #include <cstddef>
@@ -33,8 +33,8 @@
 namespace clipguard {
 namespace {
 
-// What a target and missing textures add: findings in the file, and an error if
-// the materials are of the other dialect.
+// Findings about a target and missing textures lie in the file, and there is an
+// error if the materials are of the other dialect.
 void CheckBelongings(std::span<const uint8_t> bytes,
                      const m3d::Character& character,
                      const m3d::CharacterPlaces& places) {

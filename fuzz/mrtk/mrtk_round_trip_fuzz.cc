@@ -1,9 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What can be read can be written: encoding what was decoded gives bytes that
-// decode to the same model, and whose encoding is the same bytes. A recording
-// without findings about its structure comes back byte for byte.
+// A recording that was read can be written: encoding the decoded model gives
+// bytes that decode to the same model, and whose encoding is the same bytes. A
+// recording without findings about its structure comes back byte for byte.
 
 #include <algorithm>
 #include <cstddef>

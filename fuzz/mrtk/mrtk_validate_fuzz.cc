@@ -25,7 +25,7 @@ void Run(std::span<const uint8_t> bytes) {
   CLIPGUARD_STAGE("executed");
   FindingList structure;
   const auto view = mrtk::ReadDamagedInputAnimation(bytes, {}, structure);
-  // What has errors is handed out to nobody who did not ask for it.
+  // A recording with errors is returned only to callers that ask for it.
   FindingList same;
   CLIPGUARD_CHECK(mrtk::ReadInputAnimation(bytes, {}, same).has_value() ==
                   (structure.errors() == 0));

@@ -1,7 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a property claims. Unlike assert(), it holds in every build.
+// Checks the claims of a property. Unlike assert(), it is active in every
+// build.
 
 #ifndef CLIPGUARD_FUZZ_SHARED_CHECK_H_
 #define CLIPGUARD_FUZZ_SHARED_CHECK_H_

@@ -1,9 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a fuzzing engine finds by name: the entry, mutation and cross-over of
-// the property that is asked for, and what is done before the engine reads its
-// flags.
+// Entry points that a fuzzing engine finds by name: the entry, mutation and
+// cross-over of the property that is asked for, and the set-up before the
+// engine reads its flags.
 //
 // `bazel run` starts a program in its runfiles folder, but the folders and
 // files named on the command line are the caller's; so the folder is changed to
@@ -100,8 +100,8 @@ void Initialize(int* argc, char*** argv) {
   const std::string name(property->name());
   std::fprintf(stderr, "property: %s\n", name.c_str());
   std::vector<std::string> args(*argv, *argv + *argc);
-  // Of two flags the engine takes the later. That all targets have a mutation
-  // would turn its control of lengths off.
+  // The engine takes the later of two equal flags. It would turn its control of
+  // lengths off, as all targets have a mutation.
   auto first = args.begin() + (args.empty() ? 0 : 1);
   for (const std::string_view flag : WordsOf(property->inputs().flags)) {
     first = args.emplace(first, flag) + 1;

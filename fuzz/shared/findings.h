@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What targets of every format claim of findings.
+// Properties of findings, for targets of every format.
 
 #ifndef CLIPGUARD_FUZZ_SHARED_FINDINGS_H_
 #define CLIPGUARD_FUZZ_SHARED_FINDINGS_H_

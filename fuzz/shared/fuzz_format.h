@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What properties of a format's files need: where its files are, how they are
+// Data for properties of a format's files: where its files are, how they are
 // mutated, and how they are made larger. Each format's room has one;
 // fuzz/formats.h has all.
 
@@ -24,7 +24,7 @@ struct FuzzFormat {
   Inputs inputs;      // with a mutation and a cross-over
   // The file with about `bytes` more, in one direction.
   std::string (*grow)(std::string_view file, size_t bytes, Random& random);
-  // What a file may cost beyond its bytes, in operations.
+  // Operations that a file may cost beyond its bytes.
   uint64_t spare_operations;
   bool pairs = false;  // one file may come with another that it refers to
 };

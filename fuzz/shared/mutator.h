@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What mutators of every format share: the engine's own mutation, choosing, and
-// edits of lists.
+// Shared by mutators of every format: the engine's own mutation, random choice,
+// and edits of lists.
 
 #ifndef CLIPGUARD_FUZZ_SHARED_MUTATOR_H_
 #define CLIPGUARD_FUZZ_SHARED_MUTATOR_H_

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the tests of all formats' mutators have in common: that they keep to an
-// engine's rules, and that what they make of a corpus is worth running.
+// Tests of all formats' mutators: they follow an engine's rules, and their
+// output for a corpus is worth running.
 //
 //   INSTANTIATE_TEST_SUITE_P(
 //       M3d, MutatorTest, testing::Values(TriedMutator{.mutate = MutateM3d,
@@ -31,14 +31,14 @@ namespace clipguard::fuzz {
 
 using Bytes = std::vector<uint8_t>;
 
-// What becomes of many files.
+// How many of many files reach each stage.
 struct Shares {
   size_t files = 0;
   std::map<std::string_view, size_t> counts;  // of files: "read"
   std::set<FindingCode> codes;
 };
 
-// What shares have to be at least, in percent.
+// The least shares that are required, in percent.
 using LeastShares = std::map<std::string_view, size_t>;
 
 struct TriedMutator {

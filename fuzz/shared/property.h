@@ -25,7 +25,7 @@
 
 namespace clipguard::fuzz {
 
-// What inputs are made of. Paths begin at the workspace; words of a list stand
+// The inputs of a property. Paths begin at the workspace; words of a list stand
 // between blanks.
 struct Inputs {
   std::string_view seeds;  // folders
@@ -35,7 +35,7 @@ struct Inputs {
                    ByteMutator mutate_bytes) = nullptr;
   size_t (*cross_over)(std::span<const uint8_t> a, std::span<const uint8_t> b,
                        uint8_t* out, size_t max_size, uint32_t seed) = nullptr;
-  // Of libFuzzer, unless the command line says otherwise.
+  // Flags of libFuzzer, unless the command line says otherwise.
   std::string_view flags = {};
 };
 

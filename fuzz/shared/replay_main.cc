@@ -4,8 +4,8 @@
 // main() of a fuzz program without an engine. Checks the property that it is
 // asked for, or else each one, with the files and the files below the folders
 // that are named, or else with the property's seeds; and with no bytes at all,
-// which an engine always tries. What else begins with '-' is an engine's flag
-// and is skipped. A test's shards have a share each.
+// which an engine always tries. Any other argument that begins with '-' is an
+// engine's flag and is skipped. A test's shards have a share each.
 //
 // Exit status: 0 all inputs replayed, 2 an input cannot be read, 3 a property
 // without inputs. A property that does not hold aborts.
@@ -36,7 +36,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What Bazel says to a test with a shard_count.
+// Reads a variable that Bazel sets for a test with a shard_count.
 size_t FromEnvironment(const char* name, size_t otherwise) {
   const char* text = std::getenv(name);
   return text == nullptr ? otherwise : std::strtoul(text, nullptr, 10);

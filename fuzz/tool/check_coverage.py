@@ -21,7 +21,7 @@ def main():
     found = targets.find(root)
     with tempfile.TemporaryDirectory() as folder:
         scratch = pathlib.Path(folder)
-        # What the sanitizers' tests have built counts as well.
+        # Binaries that the sanitizers' tests have built are measured as well.
         targets.build(root, "asan", found, scratch / "bin", suffix="_replay")
         measured = coverage.measure(
             {t.name: (t.binaries["asan"], t.seeds) for t in found}, root, scratch)

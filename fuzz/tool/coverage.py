@@ -20,7 +20,7 @@ import subprocess
 PROFDATA = "llvm-profdata-19"
 COV = "llvm-cov-19"
 
-# What the coverage is of.
+# The folders whose coverage is measured.
 FOLDERS = ("parser/", "eval/")
 
 # Functions of which each call is the compiler's: from the line that contains

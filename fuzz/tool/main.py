@@ -146,7 +146,7 @@ class Campaign:
     def fuzz(self):
         """All targets in turn, until the time is over."""
         self.began = time.monotonic()
-        # What an interrupted campaign had run for.
+        # Seconds that an interrupted campaign had run for.
         self.before = before = self.state["wall_seconds"]
         total = self.options.minutes * 60
         slice_seconds = min(SLICE, max(

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kTransition = "!transition:";
 
-// What an element takes, with the comma and blanks around it.
+// Returns the bytes of an element, with the comma and blanks around it.
 size_t SizeOf(const JsonTree& tree) {
   return EncodeJson({.spacing = JsonSpacing::kNone, .root = tree}).size() +
          (tree.key.empty() ? 0 : tree.key.size() + 3) + 1;
@@ -81,7 +81,7 @@ class Growth {
     return random_.OneIn(2) ? parameters : clips;
   }
 
-  // What has grown is after what was there.
+  // Elements that have grown are after the original ones.
   static size_t OldChildren(const JsonTree& tree) {
     return static_cast<size_t>(
         std::ranges::count(tree.children, false, &JsonTree::grown));
@@ -106,7 +106,8 @@ class Growth {
     list.children.push_back(std::move(tree));
   }
 
-  // What a trigger or an armature's clip lets happen.
+  // Returns an event of a trigger or of an armature's clip; null: there is
+  // none.
   JsonTree* AnyEvent() {
     std::vector<JsonTree*> events;
     for (JsonTree* tree : AllOldIn(root_)) {
@@ -204,7 +205,7 @@ class Growth {
   void ManyStates() {
     JsonTree* states = Filled("states");
     if (states == nullptr) return;
-    // Of states that none leads to, little is asked.
+    // States that no transition leads to are hardly evaluated.
     const bool copies = random_.OneIn(2);
     const bool reached = random_.OneIn(2);
     ManyStatesLike(AnyChild(*states).text, bytes_, copies, reached);
@@ -284,8 +285,8 @@ class Growth {
     if (shown) LeadTo(*transitions, from, std::move(ways));
   }
 
-  // An armature's clip under many names. What moves matters less than how many
-  // there are: some of them move nothing.
+  // An armature's clip under many names. The motion matters less than the
+  // number of clips: some of them move nothing.
   void ManyClips() {
     JsonTree* clips = Filled("clips");
     if (clips == nullptr) return;

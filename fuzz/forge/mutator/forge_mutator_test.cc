@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the mutator makes must be worth running: most of it is JSON, much of it
-// without errors, and all kinds of faults occur in it.
+// Tests that the mutator's output is worth running: most of it is JSON, much of
+// it without errors, and all kinds of faults occur in it.
 
 #include "fuzz/forge/mutator/forge_mutator.h"
 

@@ -247,7 +247,7 @@ class Mender {
     if (!start.is_string() || !IsOneOf(names_.states, start.text)) {
       start = WithKey("start_state", JsonString(names_.states[0]));
     }
-    // What events lead to must be listed.
+    // States that events lead to must be listed.
     ForgePlaces places = PlacesIn(root_);
     for (JsonTree* clip : places.clips) {
       if (Takes(*clip) != "cve" || clip->children.size() != 4) continue;

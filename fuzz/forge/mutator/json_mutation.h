@@ -1,8 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What can be done to any JSON text: to its keys, numbers, strings, lists and
-// spaces.
+// Mutations of any JSON text: of its keys, numbers, strings, lists and spaces.
 
 #ifndef CLIPGUARD_FUZZ_FORGE_MUTATOR_JSON_MUTATION_H_
 #define CLIPGUARD_FUZZ_FORGE_MUTATOR_JSON_MUTATION_H_

@@ -109,7 +109,7 @@ class Decoder {
       tree.children.back().key = std::move(key);
       Skip();
       if (Peek() == ',') ++at_;
-      // What is neither is left out.
+      // Skip a character that is neither a value nor a comma.
       if (at_ == begin) ++at_;
     }
   }

@@ -19,8 +19,8 @@ namespace clipguard::fuzz {
 struct JsonTree {
   enum class Kind : uint8_t { kWord, kString, kArray, kObject };
   Kind kind = Kind::kWord;
-  // A word as it stands there: a number, a literal, anything. Of a string what
-  // is between its quotes, escapes and all.
+  // A word as it stands there: a number, a literal, anything. For a string, the
+  // text between its quotes, escapes and all.
   std::string text;
   std::string key;  // if it is in an object, likewise
   std::vector<JsonTree> children;
@@ -41,7 +41,7 @@ JsonTree JsonObject(std::vector<JsonTree> members);
 // The same as a member.
 JsonTree WithKey(std::string key, JsonTree tree);
 
-// What is between words.
+// The spacing between words.
 enum class JsonSpacing : uint8_t {
   kNone,
   kSpaces,

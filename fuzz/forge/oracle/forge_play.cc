@@ -35,7 +35,7 @@ using Events = std::vector<PastEvent>;
 
 constexpr size_t kSteps = 12;
 
-// What is looked at in each step.
+// Joints whose poses are compared in each step.
 constexpr std::array<std::string_view, 3> kShownJoints = {
     kPlayedJoint, "no such joint", "hinge"};
 
@@ -54,7 +54,7 @@ void AddJointClip(std::string_view name, Random& random, Armature& a) {
                                              : forge::Interpolation::kLinear;
     variable.samples = {SizeOf(a.samples),
                         static_cast<uint32_t>(2 + random.Below(4))};
-    // Of scales that are nothing two matrices have no rotation to blend.
+    // Zero scales leave two matrices without a rotation to blend.
     const bool zero = random.OneIn(6);
     for (size_t i = 0; i < variable.samples.count; ++i) {
       const bool none = zero || random.OneIn(4);
@@ -118,7 +118,7 @@ float NextTime(float now, Random& random) {
   }
 }
 
-// What a step may take and give: less than some do.
+// Limits on a step's work and output: less than some steps need.
 Limits SmallLimits(uint64_t seed) {
   Random random(seed);
   return {.request_steps = uint64_t{16} << random.Below(12),

@@ -19,8 +19,8 @@ namespace {
 
 using forge::Armature;
 
-// Of the largest number that takes part. The matrix is rounded to float32, and
-// what is subtracted may be larger than the rest.
+// Relative to the largest number that takes part. The matrix is rounded to
+// float32, and subtracted values may be larger than the rest.
 constexpr double kTolerance = 1e-6;
 
 void CheckNear(const eval::Matrix& m, const eval::ReferenceJoint& pose) {

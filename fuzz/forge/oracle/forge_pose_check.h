@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is claimed of an armature's clips at a time, and between two.
+// Properties of an armature's clips at a time, and between two.
 
 #ifndef CLIPGUARD_FUZZ_FORGE_ORACLE_FORGE_POSE_CHECK_H_
 #define CLIPGUARD_FUZZ_FORGE_ORACLE_FORGE_POSE_CHECK_H_

@@ -74,7 +74,7 @@ std::optional<int32_t> JavaInt(const std::string& s) {
 
 using Members = std::vector<std::pair<std::string, const NaiveJson*>>;
 
-// What both kinds of files are made of.
+// Common base of the readers of both kinds of files.
 class Reader {
  public:
   bool malformed() const { return malformed_; }
@@ -194,7 +194,7 @@ class MachineReader : public Reader {
     return {};
   }
 
-  // What is the same for time values and clips.
+  // Reads a reference, which time values and clips write the same way.
   std::optional<NaiveExpression> Reference(const NaiveJson& json) {
     if (json.kind != '"' || !json.text.starts_with('#')) return std::nullopt;
     if (json.text == "#identity") {

@@ -20,7 +20,7 @@ struct NaiveMember;
 struct NaiveJson {
   // n(ull), t(rue), f(alse), 0 for a number, or one of " [ {
   char kind = 'n';
-  // Of a string what it stands for, of a number how it is written.
+  // The value of a string, or the spelling of a number.
   std::string text;
   size_t begin = 0;
   size_t end = 0;

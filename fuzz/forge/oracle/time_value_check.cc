@@ -95,7 +95,7 @@ bool CheckOneByOne(const eval::TimeValues& values,
     CLIPGUARD_CHECK(done == expected.has_value());
     CLIPGUARD_CHECK(done ? SameBits(y, expected.value_or(0)) : std::isnan(y));
     any |= done;
-    // What is remembered changes nothing, nor does a budget that suffices.
+    // Neither cached values nor a sufficient budget change the result.
     for (eval::TimeMemo* const memo : {&all, &some}) {
       float again = 0;
       const bool same =

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is claimed of a state machine's time values.
+// Properties of a state machine's time values.
 
 #ifndef CLIPGUARD_FUZZ_FORGE_ORACLE_TIME_VALUE_CHECK_H_
 #define CLIPGUARD_FUZZ_FORGE_ORACLE_TIME_VALUE_CHECK_H_
@@ -39,8 +39,9 @@ bool CheckOneByOne(const eval::TimeValues& values,
 void CheckMany(const eval::TimeValues& values,
                forge::ExpressionIndex expression, const SomeInputs& inputs);
 
-// All of them together, those of which take no more than `most` instructions:
-// the bits of each alone. What can be evaluated is known before.
+// Checks all of them together, as far as each takes no more than `most`
+// instructions: the bits are those of each alone. Whether a value can be
+// evaluated is known before.
 void CheckProgram(const eval::TimeValues& values,
                   std::span<const forge::ExpressionIndex> expressions,
                   const SomeInputs& inputs, size_t most);

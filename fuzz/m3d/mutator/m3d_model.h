@@ -38,7 +38,7 @@ struct M3dClip {
   std::vector<M3dBoneKeys> bones;
 };
 
-// What is between words.
+// The spacing between words.
 enum class M3dSpacing : uint8_t {
   kLines,  // as exporters have it
   kCrLf,
@@ -49,7 +49,7 @@ enum class M3dSpacing : uint8_t {
 };
 inline constexpr size_t kM3dSpacings = 6;
 
-// What the header counts, in its order.
+// The objects that the header counts, in its order.
 inline constexpr std::array<std::string_view, 5> kM3dCounts = {
     "Materials", "Vertices", "Triangles", "Bones", "AnimationClips"};
 

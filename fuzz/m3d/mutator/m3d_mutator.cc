@@ -122,7 +122,7 @@ class Mutation {
     }
   }
 
-  // Of a triangle's corner or a vertex's bones.
+  // Changes an index of a triangle's corner or of a vertex's bones.
   void ChangeIndex() {
     const bool triangle = random_.OneIn(2) || !t_.is_skinned();
     List& list = t_.list(triangle ? kTriangles : kVertices);

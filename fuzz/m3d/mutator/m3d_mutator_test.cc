@@ -1,8 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the mutator makes must be worth running: most of it is read far beyond
-// the header, much of it to its end, and all kinds of faults occur in it.
+// Tests that the mutator's output is worth running: most of it is read far
+// beyond the header, much of it to its end, and all kinds of faults occur in
+// it.
 
 #include "fuzz/m3d/mutator/m3d_mutator.h"
 

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What makes a mutated .m3d character sound again, or large: the shape that the
-// format wants, numbers that mean something, repetition.
+// Makes a mutated .m3d character sound again, or large: the shape that the
+// format requires, meaningful numbers, repetition.
 
 #ifndef CLIPGUARD_FUZZ_M3D_MUTATOR_M3D_SHAPES_H_
 #define CLIPGUARD_FUZZ_M3D_MUTATOR_M3D_SHAPES_H_

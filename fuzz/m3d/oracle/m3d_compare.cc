@@ -20,8 +20,8 @@ namespace {
 
 using m3d::Character;
 
-// What a character says, in the order of the file, and nothing of how it is
-// kept. Lists begin with their lengths.
+// The content of a character, in the order of the file, without its
+// representation in memory. Lists begin with their lengths.
 struct Flat {
   std::vector<std::string> names;
   std::vector<uint64_t> indices;

@@ -56,7 +56,8 @@ std::string Simplified(const std::string& name) {
   return simple;
 }
 
-// What stands between a banner's stars or dashes; nothing if it is no banner.
+// Returns the text between a banner's stars or dashes; nothing if it is no
+// banner.
 std::optional<std::string> NameInBanner(std::string word) {
   const std::string marks = word.substr(0, 3);
   if (marks != "***" && marks != "---") return std::nullopt;
@@ -417,7 +418,8 @@ std::optional<float> ReadNumberNaively(const std::string& word) {
 }
 
 NaiveCharacter ReadM3dNaively(const std::string& file) {
-  // What some editors put before a text is none of its words.
+  // The byte order mark that some editors put before a text is none of its
+  // words.
   std::string text = file;
   if (text.substr(0, 3) == "\xef\xbb\xbf") text.replace(0, 3, 3, ' ');
   return Reader(text).Read();

@@ -496,7 +496,8 @@ class Reader {
     }
   }
 
-  // Of a hand that moves: by its boolean curve, and its first joint curve.
+  // Checks a hand that moves, given its boolean curve and its first joint
+  // curve.
   void CheckHand(size_t tracked, size_t first) {
     bool moves = false;
     bool turns = false;
