@@ -32,8 +32,8 @@ struct WorstError {
 // microsecond for one, so these are kept.
 class ExactValues {
  public:
-  // Of every `step`-th time. `curve` must clamp on both sides, and its key
-  // times must ascend.
+  // Computes the values at every `step`-th time. `curve` must clamp on both
+  // sides, and its key times must ascend.
   ExactValues(const mrtk::CurveView& curve, std::span<const float> times,
               size_t step = 1);
 

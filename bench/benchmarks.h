@@ -33,7 +33,8 @@ void Register(const std::string& name, F run) {
       ->Unit(benchmark::kMicrosecond);
 }
 
-// What an iteration does: so many things, for the time that one takes.
+// Sets the number of items that an iteration processes, to report the time of
+// one.
 inline void SetItems(benchmark::State& state, size_t items) {
   state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) *
                           static_cast<int64_t>(items));

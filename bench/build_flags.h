@@ -8,8 +8,8 @@
 
 namespace clipguard::bench {
 
-// What C++ files of this build are compiled with, apart from warnings and what
-// single libraries add.
+// Compiler flags of C++ files in this build, except warnings and additions of
+// single libraries.
 extern const char* const kBuildFlags;
 
 }  // namespace clipguard::bench

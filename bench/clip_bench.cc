@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What it takes to make use of whole recordings: compiling, playing, baking,
-// and all of it from a file's bytes on.
+// Benchmarks of whole recordings: compiling, playing, baking, and all of it
+// from a file's bytes on.
 
 #include <benchmark/benchmark.h>
 

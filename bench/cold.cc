@@ -16,7 +16,8 @@
 namespace clipguard::bench {
 namespace {
 
-// Of the last-level cache, as Linux has it; 32 MiB if it does not say.
+// Returns the size of the last-level cache, as Linux reports it; 32 MiB if it
+// does not.
 size_t CacheBytes() {
   std::ifstream file("/sys/devices/system/cpu/cpu0/cache/index3/size");
   size_t kib = 0;

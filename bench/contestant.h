@@ -25,8 +25,8 @@ struct Contestant {
   bool any_order = true;
   // The worst error that is not a bug (bench/accuracy.h).
   double error = kPromisedError;
-  // What they return owns what it needs but the clip. A contestant that is not
-  // meant for ascending times has no make_pose; nor has scalar-fma.
+  // The returned samplers own all that they need but the clip. A contestant
+  // that is not meant for ascending times has no make_pose; nor has scalar-fma.
   std::function<CurveSampling(const mrtk::CurveView&)> make_curve;
   std::function<PoseSampling(const Clip&)> make_pose;
   // From keys to values, once: what has to be prepared, and the values.

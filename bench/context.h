@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a measurement's reader has to know about where it was taken.
+// Facts about the machine and the build that a reader of measurements needs.
 
 #ifndef CLIPGUARD_BENCH_CONTEXT_H_
 #define CLIPGUARD_BENCH_CONTEXT_H_

@@ -45,7 +45,7 @@ bool CheckSparsely() {
 
 // ---- W1 to W3: one curve at many times -------------------------------------
 
-// What is measured, and what should come out.
+// The input of a measurement, and its exact results.
 struct CurveWork {
   CurveWork(const CurveShape& shape, Order order)
       : clip(MakeCurveClip(shape)),

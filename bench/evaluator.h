@@ -17,7 +17,7 @@
 
 namespace clipguard::bench {
 
-// What the evaluator promises (eval/curve/compiled_curve.h).
+// The evaluator's maximum error (eval/curve/compiled_curve.h).
 inline constexpr double kPromisedError = 2e-6;
 
 // Writes values[i] for times[i].

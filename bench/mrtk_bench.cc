@@ -112,7 +112,7 @@ void Scan(benchmark::State& state, const MrtkSubject& subject, Kernel kernel) {
                           static_cast<int64_t>(curve.key_bytes().size()));
 }
 
-// Of what the recording is made of, to 0.1 mm; keys a second, too.
+// Optimizes the recording, to 0.1 mm; reports keys a second, too.
 void Optimize(benchmark::State& state, const MrtkSubject& subject) {
   const Buffer& recording = Recording(subject);
   const InputAnimationView view = ParsedAndChecked(recording, ActiveKernel());

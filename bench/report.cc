@@ -78,7 +78,7 @@ constexpr Title kForgeFiles[] = {
     {"armature-small", "an armature as published ones"},
     {"armature-large", "an armature, 20 joints and 50 clips"},
 };
-// What reading a Forge file is compared with.
+// The parser that reading a Forge file is compared with.
 constexpr std::string_view kJsonRival = "rapidjson-sax";
 
 constexpr Title kForgeSteps[] = {
@@ -118,14 +118,14 @@ std::string Number(double value) {
   return absl::StrFormat("%.2f", value);
 }
 
-// What was measured of one subject.
+// The measurements of one subject.
 struct Group {
   // Kernels, the widest first; then the others, the fastest first.
   std::vector<const Measurement*> rows;
   std::vector<const Measurement*> rivals;  // the fastest first
 };
 
-// Of the measurements whose names begin like that: "W1/".
+// Groups the measurements whose names begin with the prefix: "W1/".
 Group GroupOf(const std::string& prefix, const std::vector<Measurement>& all) {
   const auto name = [&](const Measurement* m) {
     return std::string_view(m->name).substr(prefix.size());
@@ -158,7 +158,7 @@ struct Best {
   const Measurement* accurate = nullptr;
 };
 
-// Of rivals, the fastest first.
+// Selects the best of some rivals, which are sorted with the fastest first.
 Best BestOf(const std::vector<const Measurement*>& rivals) {
   double error = std::numeric_limits<double>::infinity();
   for (const Measurement* m : rivals) error = std::min(error, m->worst_error);

@@ -23,9 +23,10 @@ What most targets would say alike is said here:
 load(":flags.bzl", "EXACT_COPTS")
 load(":joined.bzl", "joined_sources")
 
-# What is not optimised: tests and their helpers. A fuzzer has no use for their
-# coverage. UBSan looks at them, and at what headers have inline, in
-# tools/nightly.sh only. Together that would be half of their compile time.
+# Options of code that is not optimised: tests and their helpers. A fuzzer has
+# no use for their coverage. UBSan checks them, and headers' inline code in
+# them, in tools/nightly.sh only. Together that would be half of their compile
+# time.
 _NO_COVERAGE = [
     "-fno-sanitize=fuzzer-no-link",
     "-fno-profile-instr-generate",

@@ -22,7 +22,7 @@ def _collect_impl(_target, ctx):
         files += [
             file
             for file in getattr(ctx.rule.files, name, [])
-            # What these join comes by itself: it can be left out.
+            # Joined files are made from the others: leave them out.
             if file.is_source or "_joined_" not in file.basename
         ]
     below = [
@@ -43,9 +43,9 @@ def _collect_impl(_target, ctx):
 
 collect = aspect(implementation = _collect_impl, attr_aspects = ["deps"])
 
-# What many files include of other projects is read once: pch.bzl says how,
-# and why. clang writes down where it is: no sandbox, and not for other
-# folders.
+# Headers of other projects that many files include are read once: pch.bzl says
+# how, and why. clang writes down where the header is: no sandbox, and not for
+# other folders.
 def _precompile(ctx, flags, headers, forced):
     first = [f for f in ctx.files._pch if f.extension == "h"][0]
     names = [first.path, forced] + ctx.attr.precompiled

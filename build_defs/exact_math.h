@@ -3,8 +3,8 @@
 
 // Read before each of clipguard's own files (build_defs/cc.bzl): refuses
 // compilers and flags whose arithmetic would give other bits. Defines nothing.
-// What cannot be seen here is seen by CheckFloatEnvironment()
-// (simd/float_environment.h).
+// CheckFloatEnvironment() (simd/float_environment.h) checks the rest at run
+// time.
 
 #ifndef CLIPGUARD_BUILD_DEFS_EXACT_MATH_H_
 #define CLIPGUARD_BUILD_DEFS_EXACT_MATH_H_

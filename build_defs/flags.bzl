@@ -5,10 +5,10 @@ asks for, so that they hold in everybody's build.
 """
 
 # Results are promised to be bit-identical on any machine, with any compiler and
-# any kernel. What a compiler may do with arithmetic under -ffast-math and its
-# parts is taken back; and one that contracts a*b+c into a fused instruction would
-# round once instead of twice, and only where the processor has it.
-# simd/exact_math.h refuses what is left.
+# any kernel. These flags undo -ffast-math and its parts; and a compiler that
+# contracts a*b+c into a fused instruction would round once instead of twice,
+# and only where the processor has it. simd/exact_math.h refuses the remaining
+# flags.
 EXACT_COPTS = [
     "-std=c++20",
     "-fno-fast-math",

@@ -2,8 +2,8 @@
 
 load(":cc.bzl", "cc_library")
 
-# What simd/instruction_set.cc asks a processor for. xsimd takes no DQ without
-# CD.
+# The instruction sets for which simd/instruction_set.cc checks the processor.
+# xsimd takes no DQ without CD.
 KERNELS = {
     "neon": struct(cpu = "aarch64", copts = []),
     "sse2": struct(cpu = "x86_64", copts = []),

@@ -14,7 +14,7 @@ def _precompiled_header_impl(ctx):
         unsupported_features = ctx.disabled_features,
     )
 
-    # What the files that read it are compiled with. Otherwise clang refuses.
+    # The options of the files that read the header. Otherwise clang refuses it.
     context = cc_common.merge_cc_infos(
         cc_infos = [dep[CcInfo] for dep in ctx.attr.deps],
     ).compilation_context

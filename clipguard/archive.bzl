@@ -8,7 +8,7 @@ def _pic_impl(settings, _attr):
         ),
     }
 
-# What is installed may be linked into shared libraries.
+# The installed archive may be linked into shared libraries.
 _pic = transition(
     implementation = _pic_impl,
     inputs = ["//command_line_option:copt"],

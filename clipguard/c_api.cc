@@ -48,7 +48,8 @@ struct clipguard_result {
 namespace clipguard {
 namespace {
 
-// What needs other files, processes or threads, which there are none of.
+// Commands and flags that need other files, processes or threads, which the
+// module has none of.
 constexpr std::array<std::string_view, 5> kRefusedCommands = {
     "view", "merge", "play", "graph", "reduce"};
 constexpr std::array<std::string_view, 4> kRefusedFlags = {

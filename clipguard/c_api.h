@@ -11,11 +11,11 @@
  *   puts(clipguard_output(result, NULL));   // what the program would print
  *   clipguard_free(result);
  *
- * What is asked for is said as on the command line, and what comes back is byte
- * for byte what the program prints and writes: docs/cli.md is the contract of
- * both. Files are found under the paths that they are given with. The commands
- * are validate, info, sample, convert, repair, optimize, diff, report, explain
- * and help.
+ * Arguments are those of the command line, and the results are byte for byte
+ * the program's output and files: docs/cli.md is the contract of both. Files
+ * are found under the paths that they are given with. The commands are
+ * validate, info, sample, convert, repair, optimize, diff, report, explain and
+ * help.
  *
  *   sample --format=npz -o out.npz a.bin   columns of float32, with names
  *   convert --to=glb -o out.glb a.bin      out.glb is in clipguard_written()
@@ -86,18 +86,18 @@ typedef struct clipguard_result clipguard_result;
 clipguard_result* clipguard_run(const clipguard_input* input);
 
 /* As the program's: 0, all is well; 1, a file has errors; 2, wrong usage; 3,
- * something could not be done, or memory ran out. Of null: 3. */
+ * something could not be done, or memory ran out. For null: 3. */
 int clipguard_exit_code(const clipguard_result* result);
 
-/* What the program prints to standard output, and to standard error. Ends in a
- * null byte that `size`, which may be null, does not count. Of null: empty. It
- * is the result's, until clipguard_free(). */
+/* The program's standard output, and its standard error. Ends in a null byte
+ * that `size`, which may be null, does not count. For null: empty. It belongs
+ * to the result, until clipguard_free(). */
 const char* clipguard_output(const clipguard_result* result, size_t* size);
 const char* clipguard_messages(const clipguard_result* result, size_t* size);
 
 /* The files that were written, in the order in which they were completed, by
- * their index from 0. Of an index that there is not: null, and size 0. They are
- * the result's, too. */
+ * their index from 0. For an index out of range: null, and size 0. They belong
+ * to the result, too. */
 size_t clipguard_written_count(const clipguard_result* result);
 const char* clipguard_written_path(const clipguard_result* result,
                                    size_t index);

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the C interface gives is what the program prints and writes.
+// The C interface returns the same bytes as the program prints and writes.
 
 #include "clipguard/c_api.h"
 
@@ -85,7 +85,8 @@ Ran RunModule(const Args& args, const Files& files,
   return RunModule(args, list, folder);
 }
 
-// The program, in a folder of its own. What it writes to out/ is kept.
+// Runs the program in a folder of its own. The files that it writes to out/ are
+// kept.
 Ran RunProgram(const Args& args) {
   fs::create_directory("out");
   const cli::RunResult result = cli::RunProgram(args);

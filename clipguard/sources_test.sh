@@ -5,7 +5,7 @@
 # written anew.
 set -euo pipefail
 
-# What the list should be.
+# Prints the list as it should be.
 list() {
   echo "# What //clipguard is made of. tools/update_generated.sh writes this."
   echo

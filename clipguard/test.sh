@@ -1,6 +1,6 @@
 #!/bin/bash
-# What a clipguard_test runs (//:defs.bzl), in the folder of its runfiles. What
-# stands in braces is filled in by the rule.
+# The script of a clipguard_test (//:defs.bzl), run in the folder of its
+# runfiles. The rule fills in the words in braces.
 set -uo pipefail
 
 tool='{TOOL}'
@@ -8,7 +8,7 @@ mapfile -t flags <'{FLAGS}'
 flags+=("$@")
 [ -z "${TEST_TOTAL_SHARDS:-}" ] || flags+=(--shard=auto)
 
-# What the log has, for machines.
+# The same findings as in the log, for machines.
 if [ -n "${XML_OUTPUT_FILE:-}" ]; then
   flags+=("--output=junit:$XML_OUTPUT_FILE")
 fi

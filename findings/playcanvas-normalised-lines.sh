@@ -4,8 +4,8 @@
 #
 # glTF joins LINEAR rotations by spherical linear interpolation (slerp): equal times,
 # equal angles. PlayCanvas 2.23.3 interpolates the four numbers and normalises (nlerp):
-# the same way, but too slow at its ends and too quick in its middle. Of a turn of
-# 90 degrees it is up to 0.9 degrees off, of 170 degrees 7. three.js plays both right.
+# the same way, but too slow at its ends and too quick in its middle. A turn of 90
+# degrees is up to 0.9 degrees off, one of 170 degrees 7. three.js plays both right.
 #
 # When another clip begins that has no channel for that node, it does not go back to
 # rest: it stays where the clip before had it. three.js puts it back.

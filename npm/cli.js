@@ -2,9 +2,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The program, for wherever Node runs: the module with the files of the disk.
-// What it is called with is what the module is asked, so that all that is printed
-// and written is the native program's.
+// The program, for wherever Node runs: the module with the files of the disk. The module gets the
+// program's arguments unchanged, so that its output and files are those of the native program.
 
 import fs from 'node:fs';
 import path from 'node:path';
@@ -137,7 +136,7 @@ function addBaselineOf(config, files) {
   files.addNamed(path.isAbsolute(baseline) ? baseline : folder + baseline);
 }
 
-// What stands beside the inputs of `convert`, which replaces nothing there.
+// Adds the files beside the inputs of `convert`, which replaces none of them.
 function addSiblings(names, files) {
   for (const name of names) {
     const folder = path.dirname(name);

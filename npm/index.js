@@ -9,7 +9,7 @@ import {parseNpy} from './npy.js';
 
 export {ClipguardTrap};
 
-// What was asked for makes no sense, or could not be done.
+// Thrown if the arguments are invalid, or the work could not be done.
 export class ClipguardError extends Error {
   constructor(ran) {
     super(ran.messages.replace(/^clipguard: /, '').trim());
@@ -116,13 +116,13 @@ export async function validate(input, options = {}) {
   return jsonOf(await runOn('validate', options, [file], ['--format=json']));
 }
 
-// What is in a file, as `info --format=json` has it.
+// Returns the description of a file, as `info --format=json` has it.
 export async function info(input, options = {}) {
   const file = await fileOf(input, options.name);
   return jsonOf(await runOn('info', options, [file], ['--format=json']));
 }
 
-// What a file's animation does at given times: {rows, columns: {time: ...}}.
+// Samples a file's animation at given times: {rows, columns: {time: ...}}.
 export async function sample(input, options = {}) {
   const file = await fileOf(input, options.name);
   const ran =
@@ -155,7 +155,7 @@ export async function optimize(input, options = {}) {
   return changed('optimize', input, options);
 }
 
-// What is different between two files, as `diff --format=json` has it.
+// Returns the differences between two files, as `diff --format=json` has them.
 export async function diff(a, b, options = {}) {
   const {names, ...rest} = options;
   const files = [await fileOf(a, names?.[0]), await fileOf(b, names?.[1])];
@@ -177,7 +177,7 @@ export async function report(input, options = {}) {
   return new TextDecoder().decode(ran.output);
 }
 
-// What a code of a finding means, as `explain --format=json` has it.
+// Returns the meaning of a finding's code, as `explain --format=json` has it.
 export async function explain(code) {
   return jsonOf(await runOn('explain', {}, [{path: code}], ['--format=json']));
 }

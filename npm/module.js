@@ -13,9 +13,8 @@ const OUT_OF_MEMORY = 'out of memory';
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-// A run that ended before its end: the module could not go on, or a file could
-// not be read. What it was about to say is lost; the next run has a fresh
-// instance.
+// A run that ended early: the module could not go on, or a file could not be read. Its pending
+// output is lost; the next run has a fresh instance.
 export class ClipguardTrap extends Error {
   constructor(message, file, unreadable = false) {
     super(message);
@@ -25,8 +24,8 @@ export class ClipguardTrap extends Error {
   }
 }
 
-// What WASI's library asks for though no file is there: time, chance, and where
-// it finds nothing.
+// Functions that WASI's library imports although there are no files: time, randomness, and file
+// functions that find nothing.
 function wasiImports(memory) {
   const none = () => ERRNO_BADF;
   const view = () => new DataView(memory().buffer);
@@ -187,7 +186,7 @@ class Instance {
   }
 }
 
-// Of memory that a run took, nothing goes back: larger instances are not kept.
+// An instance never returns memory that a run took: larger instances are not kept.
 const MOST_KEPT = 64 << 20; // bytes
 
 // Where a page has its data.

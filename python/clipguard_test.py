@@ -208,7 +208,7 @@ class ChangeTest(unittest.TestCase):
                 self.assertFalse(error.result.written)
                 continue
             self.assertTrue(clipguard.validate(result.content))
-            # What is wrong only with a certain flag is copied.
+            # A file with findings only under a certain flag is copied.
             self.assertNotEqual(bool(clipguard.validate(path)), bool(result.changes))
             mended += bool(result.changes)
             self.assertEqual(path.read_bytes(), before)

@@ -34,7 +34,7 @@ for word in $("$folder/fuzz" --list-properties | grep "^$name " | cut -d' ' -f2-
   esac
 done
 
-# What AFL++ would rather have set up on the machine is no affair of ours.
+# AFL++ shall run without the set-up of the machine that it recommends.
 export AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1
 export AFL_NO_UI=1 AFL_NO_AFFINITY=1 AFL_AUTORESUME=1
 export ASAN_OPTIONS=abort_on_error=1:symbolize=0:detect_leaks=0

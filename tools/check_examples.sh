@@ -141,7 +141,7 @@ check_installed() {
   [ "$("$work/by_pkg_config" "$recording")" = "$said" ] ||
     complain "the program by pkg-config says something else"
 
-  # What the page says to type.
+  # The commands that the page tells people to type.
   sed -n '/^```cpp$/,/^```$/{/^```/!p}' docs/library.md >"$work/example.cc"
   (cd "$work" && PKG_CONFIG_PATH=$prefix/lib/pkgconfig \
     bash -c "$(grep '^g++ ' "$project/docs/library.md")") ||

@@ -46,7 +46,7 @@ export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1
   skip "npm cannot fetch gltf-validator, iwer, playwright-core and three"
 }
 
-# Whatever is lost: what is written must be right. What is not lost is compared.
+# Even a lossy conversion must write a valid file. The rest is compared.
 mkdir "$scratch/glb"
 files=() said=() refused=0
 data=() captures=()
@@ -66,7 +66,7 @@ convert() { # FILE NAME FLAG...
   if [ "$status" = 1 ]; then
     bazel-bin/cli/clipguard convert --to=glb "$@" --lossy --format=json \
       -o "$glb" "$file" >"$glb.said" 2>"$scratch/errors" || status=$?
-    # What has errors for a reader that was not forced, or no such target.
+    # Refused: a file with errors, or a target that the format does not have.
     if [ ! -e "$glb" ]; then
       refused=$((refused + 1))
       return

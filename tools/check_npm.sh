@@ -144,5 +144,5 @@ echo "$runs runs over $files files: $differences differences"
 [ "$differences" = 0 ]
 
 cd "$OLDPWD"
-# What cannot be had for a browser is skipped there.
+# The test of the page is skipped if there is no browser for it.
 CLIPGUARD_PAGE=$html tools/check_report.sh drop_test.js || [ $? = "$kSkipped" ]

@@ -39,7 +39,7 @@ if $azure; then
   }
 fi
 
-# What Azure DevOps would not take.
+# Checks that Azure DevOps would accept the file.
 check_azure() {
   local said
   said=$(DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1 "$scratch/node_modules/.bin/sarif-multitool" \
@@ -66,8 +66,8 @@ validator.check_schema(schema)
 errors = sorted(validator(schema).iter_errors(document), key=lambda e: str(e.path))
 for error in errors[:10]:
     print("/" + "/".join(map(str, error.absolute_path)), error.message[:300])
-# What GitHub needs to show a result and to know it again, and what it takes:
-# its documentation, "SARIF support for code scanning".
+# Checks what GitHub needs to show a result and to know it again, and its limits:
+# see its documentation, "SARIF support for code scanning".
 for run in document.get("runs", []):
     rules = [rule["id"] for rule in run["tool"]["driver"].get("rules", [])]
     if len(run["results"]) > 25_000 or len(rules) != len(set(rules)):

@@ -8,9 +8,9 @@
 # database: the project's flags are the same everywhere, but for the kernels,
 # which are named after what they need.
 #
-# What changed last, by itself or through a header that it includes, comes first,
-# as far as git knows. No new file is taken after CLIPGUARD_TIDY_SECONDS (40; 0:
-# all are taken), and those not reached are named: nothing is new in them.
+# The files that changed last, themselves or in a header that they include, come
+# first, as far as git knows. No new file is taken after CLIPGUARD_TIDY_SECONDS
+# (40; 0: all are taken), and those not reached are named: nothing is new in them.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 

@@ -66,7 +66,7 @@ _TWO_SIDED = re.compile(r"\bstd::(?:min|max)(?:<\w+>)?\(")
 _RETURN = re.compile(r"\breturn\s+([^;{}]+);")
 _JUMP = re.compile(r"\b(break|continue);")
 
-# What only saves time: no result can show it.
+# Calls that only save time: no result can show them.
 _THRIFT = re.compile(r"\.(?:reserve|shrink_to_fit)\(")
 
 # Lines that say what there is, not what is done.

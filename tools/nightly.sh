@@ -1,6 +1,6 @@
 #!/bin/bash
-# What takes long and seldom fails when the rest of .ci/run passes: other
-# compilers, other checkers, and strangers.
+# Checks that take long and seldom fail when the rest of .ci/run passes: other
+# compilers, other checkers, and outside programs.
 #
 #   tools/nightly.sh
 #

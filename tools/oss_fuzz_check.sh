@@ -17,7 +17,7 @@ esac
 ./bazelw --setup zip
 ./bazelw --setup unzip
 
-# What its check asks for, of calls in a program.
+# Bounds of OSS-Fuzz's check, in calls and edges of a program.
 readonly kMinAsanCalls=1000 kMaxUbsanCallsBesideAsan=200 kMinUbsanCalls=169
 readonly kMinEdges=100
 

@@ -1,7 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the module does without. clipguard/c_api.cc refuses what would call it.
+// Replacements of functions that the module does without. clipguard/c_api.cc
+// refuses the commands that would call them.
 
 #include <sodium.h>
 #include <sys/mman.h>

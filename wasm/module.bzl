@@ -12,7 +12,7 @@ _FLAGS = [
     # The linker sees the module as a whole: what is used once, and what is not used.
     "-flto",
     "-DNDEBUG",
-    # Of libsodium.
+    # For libsodium.
     "-DNATIVE_LITTLE_ENDIAN",
     "-ffunction-sections",
     "-fdata-sections",
@@ -20,7 +20,7 @@ _FLAGS = [
     # catch would do is left out.
     "-fexceptions",
     "-fignore-exceptions",
-    # What platform.h would say is said by this file.
+    # Replaces the contents of platform.h.
     "-DCLIPGUARD_PLATFORM_H_",
     "-D_WASI_EMULATED_GETPID",
     "-D_WASI_EMULATED_MMAN",
@@ -39,7 +39,7 @@ _LINK_FLAGS = [
     # Inlines nothing that makes the module larger.
     "-Wl,-mllvm,-inline-threshold=0",
     "-Wl,--strip-all",
-    # What is usual, 64 kB, is too little for what nests.
+    # The default stack, 64 kB, is too small for nested files.
     "-Wl,-z,stack-size=4194304",
     "-Wl,--max-memory=4294967296",
     "-lwasi-emulated-getpid",
@@ -47,8 +47,8 @@ _LINK_FLAGS = [
     "-lwasi-emulated-signal",
 ]
 
-# What the linker makes leaves an eighth of the module to this. The features are
-# those that clang takes for granted; the linked module no longer names them.
+# The linker's output shrinks by an eighth with these. The features are those
+# that clang takes for granted; the linked module no longer names them.
 _SMALLER = [
     "-Oz",
     "--enable-bulk-memory",

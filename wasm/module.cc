@@ -1,9 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the module has besides clipguard/c_api.h: how it asks for a file and for
-// the frame of a report's page, and how it ends where C++ would throw, which
-// here nothing can catch.
+// The module's code besides clipguard/c_api.h: how it asks for a file and for
+// the frame of a report's page, and how it ends where C++ would throw, as
+// exceptions cannot be caught here.
 
 #include <cstddef>
 #include <cstdint>
@@ -87,7 +87,7 @@ void* operator new[](size_t size, std::align_val_t alignment) {
   return operator new(size, alignment);
 }
 
-// What `throw` calls.
+// Functions that `throw` calls.
 extern "C" void* __cxa_allocate_exception(size_t size) noexcept {
   return std::malloc(size);
 }

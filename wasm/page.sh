@@ -11,7 +11,7 @@ fi
 page=$PWD/$1 place=$3
 cd "${BUILD_WORKING_DIRECTORY:-.}"
 mkdir -p "$(dirname "$place")"
-# What is replaced is replaced as a whole.
+# Replaces the file as a whole.
 cp --no-preserve=mode "$page" "$place.tmp"
 mv "$place.tmp" "$place"
 echo "WROTE $place ($(stat -c %s "$place") bytes)"

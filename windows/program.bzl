@@ -18,7 +18,7 @@ _FLAGS = [
     "-D_WIN32_WINNT=0x0A00",
     "-DNOMINMAX",
     "-DWIN32_LEAN_AND_MEAN",
-    # Of libsodium and libpng.
+    # For libsodium and libpng.
     "-DNATIVE_LITTLE_ENDIAN",
     "-DPNG_INTEL_SSE_OPT=0",
     # As on Linux: neighbours share a unit whatever their types are.
@@ -28,7 +28,7 @@ _FLAGS = [
     "-DABSL_USE_UNSCALED_CYCLECLOCK=0",
     "-ffunction-sections",
     "-fdata-sections",
-    # What platform.h would say is said by this file.
+    # Replaces the contents of platform.h.
     "-DCLIPGUARD_PLATFORM_H_",
     "-Dmain=ClipguardMain",
     # As in any other build of ours, which shows the warnings.

@@ -82,7 +82,8 @@ class Solver {
     return Clamp(2 * s / (shift_ + std::sqrt(std::max(discriminant, 0.0))));
   }
 
-  // What they are called for a cubic; the quadratic's coefficients otherwise.
+  // Coefficients under the names of the cubic's solution; the quadratic's
+  // otherwise.
   double shift_ = 1;
   double p_ = 0;
   double r0_ = 0;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The closed form in double (bench/rivals/closed_form_double.cc), four times at
-// once with AVX2. What no lane needs is left out.
+// once with AVX2. Branches that no lane needs are skipped.
 
 #include <cmath>
 #include <cstddef>

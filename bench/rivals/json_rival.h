@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What reading JSON takes, without asking what it means: RapidJSON's iterative
-// reader, with comments, which clipguard's own JSON stands on.
+// Measures reading JSON alone, without interpreting it: RapidJSON's iterative
+// reader, with comments, on which clipguard's own JSON is built.
 
 #ifndef CLIPGUARD_BENCH_RIVALS_JSON_RIVAL_H_
 #define CLIPGUARD_BENCH_RIVALS_JSON_RIVAL_H_

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What others do to evaluate a curve, written here anew from the methods'
-// descriptions, to measure clipguard's evaluator beside it.
+// Other people's methods to evaluate a curve, written here anew from their
+// descriptions, to measure clipguard's evaluator beside them.
 //
 // All rivals take the same road: one record for each segment, prepared when
 // the curve is loaded; the record of a time found by binary search or by a

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What others do to animate a skeleton and to skin vertices, written here anew
-// from the methods' descriptions, to measure clipguard's beside it.
+// Other people's methods to animate a skeleton and to skin vertices, written
+// here anew from their descriptions, to measure clipguard's beside them.
 //
 // Compiled for speed (see BUILD.bazel): results may differ from machine to
 // machine. Not for use: only where there are HasRivals() (rival.h); the

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What all rivals share: the records, and how the record of a time is found.
-// A rival is a class Solver,
+// Shared by all rivals: the records, and how the record of a time is found. A
+// rival is a class Solver,
 //
 //   struct Solver {
 //     using Real = float;                  // what it calculates with

@@ -1,9 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the rivals in vectors share: scalar rivals' methods (bench/rivals/
-// track.h), as a good engineer would put them into vectors in a day. A rival is
-// a class Solver,
+// Shared by the rivals in vectors: scalar rivals' methods
+// (bench/rivals/track.h), as a good engineer would put them into vectors in a
+// day. A rival is a class Solver,
 //
 //   struct Solver {
 //     using Real = float;
@@ -278,7 +278,7 @@ class VectorPoseOf final : public RivalPose {
   }
 
   std::vector<VectorCurveOf<Solver>> curves_;
-  // Of the segment that each curve is in.
+  // Data of the segment that each curve is in.
   std::vector<float> begins_;
   std::vector<float> ends_;
   std::vector<size_t> at_;

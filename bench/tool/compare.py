@@ -50,7 +50,8 @@ LEAST_ROUNDS = 5
 ORDER = ["slower", "faster", "cannot tell", "same"]
 # Benchmarks of code that is not under test.
 CONTROLS = r"^(PlainRead/|W.*/(cursor|search|branchless)$)"
-# What two commits are compared by, unless the caller says otherwise.
+# The benchmarks that two commits are compared by, unless the caller says
+# otherwise.
 OURS = (
     r"^(W[1-4].*/(scalar|sse2|avx2|avx512)|Compile/|Bake/full/avx"
     r"|ClipSampler/|Mrtk(Parse|Validate)/.*M)"
@@ -188,8 +189,8 @@ def run_round(arms, args):
     for times, program, commit in arms:
         result = programs.run(program, commit, args)
         for name, repetitions in result.times.items():
-            # What disturbs a repetition mostly makes it longer; the very
-            # shortest is as odd, where clocks go up and down.
+            # Disturbances mostly make a repetition longer; the very shortest is
+            # as odd, where clocks go up and down.
             sample = stats.quantile(repetitions, 0.25)
             times.setdefault(name, []).append(sample)
 
@@ -356,7 +357,7 @@ def compare(options):
             "a file and a commit cannot be compared: the machine was not the"
             " same at both times"
         )
-    # What does not exist is told before anything is built.
+    # Report a commit that does not exist before anything is built.
     names = [name_of(revision) for revision in (options.base, options.head)]
     base, head = (
         (build(revision, options.bazel_flag), name)

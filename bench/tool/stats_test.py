@@ -17,7 +17,7 @@ def noisy(rng, centre, count, scatter=0.01):
 class UTest(unittest.TestCase):
 
     def test_by_hand(self):
-        # Of C(6, 3) = 20 arrangements, one on either side is so extreme.
+        # On each side, one of the C(6, 3) = 20 arrangements is as extreme.
         self.assertAlmostEqual(stats.u_test([1, 2, 3], [4, 5, 6]), 0.1)
         self.assertAlmostEqual(stats.u_test([4, 5, 6], [1, 2, 3]), 0.1)
         self.assertAlmostEqual(stats.u_test([1, 2, 4], [3, 5, 6]), 0.2)

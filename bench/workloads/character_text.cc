@@ -150,7 +150,7 @@ class TextWriter {
                                 random_.Bits() % 2 == 0 ? 1.0 : -1.0});
     Line("Normal:", Unit<3>());
     Line("Tex-Coords:", std::array{random_.Unit(), random_.Unit()});
-    // Of one bone, two or three.
+    // A vertex has one, two or three bones.
     const uint64_t bones = random_.Bits() % 3;
     const double second = bones == 0 ? 0 : random_.Unit() / 2;
     const double third = bones < 2 ? 0 : random_.Unit() / 4;

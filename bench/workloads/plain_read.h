@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What validation is measured beside: reading all bytes and doing next to
-// nothing with them.
+// The baseline for validation: reads all bytes and does next to nothing with
+// them.
 
 #ifndef CLIPGUARD_BENCH_WORKLOADS_PLAIN_READ_H_
 #define CLIPGUARD_BENCH_WORKLOADS_PLAIN_READ_H_

@@ -21,7 +21,7 @@ constexpr uint64_t kCurveSeed = 1;
 constexpr uint64_t kTimesSeed = 2;
 constexpr uint64_t kPoseSeed = 1000;
 
-// What cannot fail, failed: there is nothing to measure.
+// Exits after a failure of code that cannot fail: there is nothing to measure.
 [[noreturn]] void Fail(const char* what) {
   std::fprintf(stderr, "the workload cannot be made: %s\n", what);
   std::exit(1);

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the evaluators are measured on. The same keys and times on every
-// machine and with every compiler.
+// The data on which the evaluators are measured. The same keys and times on
+// every machine and with every compiler.
 //
 //   W1  one curve of 1,000 keys, random weights on all, 1 M ascending times
 //   W2  the same curve, the same times in random order

@@ -16,7 +16,7 @@ import pathlib
 import shutil
 import subprocess
 
-# What it is, its Debian package (the last that fits), its licence.
+# Name, Debian package (the last that fits), licence.
 PARTS = (
     ("Abseil", "libabsl-dev", "Apache-2.0"),
     ("fast_float", "libfast-float-dev", "Apache-2.0 OR MIT"),
@@ -37,7 +37,7 @@ PARTS = (
     ("dagre", "python3-xstatic-dagre", "MIT"),
 )
 
-# Of the program for Windows, instead of those that begin alike.
+# Parts of the program for Windows, instead of those that begin alike.
 WINDOWS = {
     "GNU C Library": ("mingw-w64", "mingw-w64-x86-64-dev", "NOASSERTION"),
     "libstdc++": ("libstdc++", "g++-mingw-w64-x86-64-posix",

@@ -1,4 +1,4 @@
-// What this example's program needs to know of a recording.
+// Reads facts about a recording for this example's program.
 
 #ifndef EXAMPLE_RECORDINGS_H_
 #define EXAMPLE_RECORDINGS_H_

@@ -1,10 +1,10 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A second reader of XR Hands captures: .NET's own BinaryReader, field by field in
-// the order of docs/formats/xr-hands.md. Prints each value, one a line, in the order
-// of clipguard's JSON: i 26, f 3f800000 (its bits), b 1, s Take 1. What follows the
-// last frame is an error.
+// A second reader of XR Hands captures: .NET's own BinaryReader, field by field
+// in the order of docs/formats/xr-hands.md. Prints each value, one a line, in
+// the order of clipguard's JSON: i 26, f 3f800000 (its bits), b 1, s Take 1.
+// Bytes after the last frame are an error.
 //
 //   mono reader.exe FILE...
 

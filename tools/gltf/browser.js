@@ -13,7 +13,7 @@ exports.launch = () => chromium.launch({
 });
 
 /**
- * A page with player.js in it. What goes wrong there is added to `wrong`.
+ * Opens a page with player.js in it. Errors there are added to `wrong`.
  * @param {string} script player.js, with all that it imports
  * @param {string[]} wrong
  */

@@ -17,11 +17,11 @@ const {launch, open} = require('./browser.js');
 const {originalOf} = require('./original.js');
 
 const kTimes = 24;
-// What float32 may add: of lengths as a share of the file's largest number, 32 in
-// the last place; of rotations in degrees.
+// Tolerances for float32: for lengths a share of the file's largest number, 32 units in the last
+// place; for rotations in degrees.
 const kUnits = 2 ** -19;
 const kDegrees = 1e-4;
-// Of a clip's duration, as a share: its end less its begin in float32.
+// Tolerance of a clip's duration, as a share: its end less its begin in float32.
 const kSeconds = 1e-6;
 // In files with numbers above this, only shares tell something.
 const kLarge = 1e4;
@@ -137,7 +137,7 @@ class Comparison {
     });
   }
 
-  // What is farther off than it may be.
+  // Returns a message for each value beyond its bound.
   problems() {
     const all = this.missing.map((node) => `there is no node ${node}`);
     all.push(...this.surface, ...this.lengths);
@@ -158,7 +158,7 @@ function clipsOf(original, loaded) {
   const names = new Set();
   const clips = [];
   loaded.clips.forEach(({name}, i) => {
-    // Of clips with one name `sample` knows the first; an empty one has another here.
+    // `sample` finds the first of the clips with one name; an empty name is another one here.
     const known = original.family !== 'characters' || original.names.includes(name);
     if (known && !names.has(name)) clips.push([i, name]);
     names.add(name);

@@ -70,10 +70,10 @@ function inverse(m) {
 }
 
 /**
- * Of a recording, armature or character. `expected(clip, times)` has nodes, with a
- * matrix for each time, and of a character `points`: some vertices for each time.
- * `from` is a node that another is seen from. `slack` is how far off, as a share and in
- * radians, what convert does not report may be.
+ * The original of a recording, armature or character. `expected(clip, times)` has nodes, with a
+ * matrix for each time, and for a character `points`: some vertices for each time. `from` is a node
+ * that another is seen from. `slack` is the largest error, as a share and in radians, that convert
+ * may leave unreported.
  */
 class Recording {
   family = 'recordings';
@@ -103,7 +103,7 @@ class Recording {
     const nodes = [];
     const add = (node, at, from) =>
       nodes.push({node, from, matrices: times.map((_, i) => at(i))});
-    // What was not recorded is null; where it is all, there is no node.
+    // A component that was not recorded is null; if all are, there is no node.
     const numbers = (list, i, width) =>
       Array.from({length: width}, (_, c) => list?.[i][c] ?? 0);
     const addPose = (node, pose) => (pose.position || pose.rotation) && add(node, (i) =>
@@ -225,8 +225,8 @@ class Character {
   }
 
   /**
-   * What is wrong with the mesh as `window.surface()` met it: front faces are on
-   * normals' side, and it is no mirror image of the file's.
+   * Returns the faults of the mesh that `window.surface()` measured: front faces must be on the
+   * side of the normals, and the mesh must not be a mirror image of the file's.
    */
   faults({along, against, points}) {
     const wrong = [];

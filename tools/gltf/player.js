@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What runs in the browser: loads a .glb with three.js, as a viewer would.
+// The code in the browser: loads a .glb with three.js, as a viewer would.
 //
 // window.play() says what moved, and shows it. Nodes without a mesh, such as joints,
 // become small balls with their axes: x red, y green, z blue. window.load() and window.poses() say where everything is.
@@ -128,8 +128,8 @@ window.load = async (base64) => {
 };
 
 /**
- * Of all meshes, how many front faces are on the side of their corners' normals, and
- * how many on the other; and places of some vertices of the first. At rest, in the world.
+ * Counts, for all meshes, the front faces on the side of their corners' normals, and those on the
+ * other; and returns places of some vertices of the first. At rest, in the world.
  * @param {number[]} vertices
  */
 window.surface = (vertices) => {
@@ -139,7 +139,7 @@ window.surface = (vertices) => {
   gltf.scene.traverse((node) => {
     if (!node.isMesh || !node.geometry.index || !node.geometry.attributes.normal) return;
     const { index, attributes: { position, normal } } = node.geometry;
-    // What is mirrored is drawn with its triangles turned.
+    // A mirrored mesh is drawn with its triangles turned.
     const turn = Math.sign(node.matrixWorld.determinant());
     for (let i = 0; i + 3 <= index.count; i += 3) {
       const corners = [0, 1, 2].map((k) => index.getX(i + k));

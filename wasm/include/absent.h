@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the system is asked for and WASI's library lacks. The module uses files
-// that are given as bytes, so that nothing of this is ever called.
+// System calls that the code uses and WASI's library lacks. The module uses
+// files that are given as bytes, so that none of these is ever called.
 
 #ifndef CLIPGUARD_WASM_INCLUDE_ABSENT_H_
 #define CLIPGUARD_WASM_INCLUDE_ABSENT_H_

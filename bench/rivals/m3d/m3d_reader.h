@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the rivals have in common: the format, in the order of the file. They
-// differ in their Source:
+// Shared by the rivals: the format, in the order of the file. They differ in
+// their Source:
 //
 //   void Skip();                takes a word and forgets it
 //   std::string Name();

@@ -1,9 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Has std::sort() sort by a heap in the module. libc++'s introsort is 4 kB of
-// code for each type and order, and there are forty. What is sorted here is
-// mostly in order already, which is seen first.
+// Makes std::sort() a heap sort in the module. libc++'s introsort is 4 kB of
+// code for each type and order, and there are forty. Most lists here are in
+// order already, which is checked first.
 //
 // libc++ calls std::__introsort(). This is another one of the same parameters,
 // which overload resolution prefers, since it has a constraint. Should a later
