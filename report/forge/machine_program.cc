@@ -217,7 +217,7 @@ void MachineProgram::WriteClip(size_t number, std::vector<float>& samples,
   json.Field("broken", c.clip->broken);
   json.BeginArray("joints");
   for (const Armature::JointClip& joint : c.armature->JointClips(*c.clip)) {
-    // Of several joint clips with one name, only the first takes effect.
+    // Only the first of several joint clips with one name takes effect.
     const std::string_view name = c.armature->texts[joint.joint];
     const Armature::JointClip* first =
         clips_.FindJoint(static_cast<uint32_t>(number), name);
