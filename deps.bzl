@@ -1,4 +1,4 @@
-"""What a workspace needs that uses clipguard: clipguard_deps().
+"""Dependencies of a workspace that uses clipguard: clipguard_deps().
 
 docs/library.md has the rest of the set-up, which is to name the repository.
 """

@@ -1,4 +1,4 @@
-"""What compiles a cc_library, and all that it needs, for another system with clang.
+"""Compiles a cc_library, and all that it needs, for another system with clang.
 
 What is compiled are the sources of Bazel's own targets: no list of them is kept.
 """

@@ -42,7 +42,7 @@
 extern "C" {
 #endif
 
-/* What stands at a path. */
+/* The kind of a path. */
 enum clipguard_kind {
   CLIPGUARD_FILE = 0,
   CLIPGUARD_FOLDER = 1,      /* an empty one, or one not to be looked into */
@@ -56,7 +56,7 @@ typedef struct clipguard_file {
   const char* path;     /* UTF-8, with slashes */
   int32_t kind;         /* one of clipguard_kind */
   const uint8_t* bytes; /* null: clipguard_input.load gives them */
-  /* Of `bytes`. If they are to be loaded: what is known of it before, so that a
+  /* Size of `bytes`. If they are to be loaded: the expected size, so that a
    * file above a limit is not loaded. The size that `load` gives may differ,
    * and counts. */
   uint64_t size;

@@ -63,7 +63,7 @@ export interface Ran {
   written: {path: string; bytes: Uint8Array}[];
 }
 
-/** What was asked for makes no sense, or could not be done. */
+/** Thrown if the arguments are invalid, or the work could not be done. */
 export class ClipguardError extends Error {
   exitCode: number;
 }

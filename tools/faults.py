@@ -172,7 +172,7 @@ def _arguments(masked, begin, end):
 
 
 def _other_numbers(digits, suffix):
-    """What may stand in place of a number."""
+    """Returns replacements of a number."""
     plain = digits.replace("'", "")
     if plain.lower().startswith("0x") or re.fullmatch(r"\d+", plain):
         if "f" in suffix.lower() and not plain.lower().startswith("0x"):

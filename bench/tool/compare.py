@@ -59,7 +59,7 @@ OURS = (
 
 
 class Row:
-    """What there is to say about one benchmark."""
+    """The comparison of one benchmark."""
 
     def __init__(self, name, base, head, noise, resolution, options):
         self.name = name

@@ -60,7 +60,7 @@ def commit_of(revision):
 
 
 def describe_workspace():
-    """What the workspace holds: a commit, with -dirty if it was changed."""
+    """Returns the workspace's commit, with -dirty if it was changed."""
     return _git(
         "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"
     )

@@ -80,7 +80,7 @@ def quantile(numbers, share):
 
 
 def halves_shift(samples):
-    """What changed between the first and the second half of one run."""
+    """Returns the change between the first and the second half of one run."""
     half = len(samples) // 2
     if half == 0:
         return 0.0

@@ -71,7 +71,7 @@ def result_of(entry):
 
 
 def machine_of(entry):
-    """What has to agree for figures to be comparable."""
+    """Returns the properties that must agree for figures to be comparable."""
     return (entry["cpu"], entry["compiler"], entry["flags"])
 
 

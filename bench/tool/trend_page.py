@@ -98,7 +98,7 @@ def per_item(benchmark):
 
 
 def title(group):
-    """What a group of benchmarks is about, and the rest of its name."""
+    """Returns the title of a group of benchmarks, and the rest of its name."""
     first, _, rest = group.partition("/")
     return TITLES.get(first, first), rest
 

@@ -1,6 +1,6 @@
 # Copyright 2026 The clipguard authors
 # SPDX-License-Identifier: Apache-2.0
-"""What is linked into the program, or packed into its page: names, versions and
+"""The parts linked into the program, or packed into its page: names, versions and
 licences, as SPDX 2.3, and the texts of the licences.
 
   sbom.py --version=VERSION --licenses=FOLDER [--windows] >sbom.spdx.json

@@ -1,6 +1,6 @@
 # Copyright 2026 The clipguard authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a set of inputs reaches: line and branch coverage of the libraries.
+"""Measures how much a set of inputs reaches: line and branch coverage of the libraries.
 
 Each fuzz target, or its replay test, built with --config=corpus-coverage or
 --config=asan, replays its inputs. What the targets reach is merged into one
@@ -137,7 +137,7 @@ def _relative(name, root):
 
 
 def _export(binaries, profile, arguments):
-    """What llvm-cov says of all these programs together."""
+    """Returns the output of llvm-cov for all these programs together."""
     objects = [word for binary in binaries[1:] for word in ("-object", str(binary))]
     return subprocess.run(
         [COV, "export", str(binaries[0]), *objects, f"-instr-profile={profile}",

@@ -51,7 +51,7 @@ class Target:
 
 
 def environment():
-    """Of programs that may crash: symbolized, and in no other folder."""
+    """Returns the environment of programs that may crash: symbolized, and in no other folder."""
     env = dict(os.environ)
     env.pop("BUILD_WORKING_DIRECTORY", None)
     env.pop("BUILD_WORKSPACE_DIRECTORY", None)

@@ -278,7 +278,7 @@ class Campaign:
             for c in known.values()]
 
     def findings(self, path):
-        """What the command line says of a file; nothing if that crashes, too."""
+        """Returns the command line's findings in a file; none if that crashes, too."""
         try:
             done = subprocess.run(
                 [str(self.folder / "bin" / "clipguard"), "validate", "--format=json", path],

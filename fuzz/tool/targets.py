@@ -19,7 +19,7 @@ _ENTRY = re.compile(r"^CLIPGUARD_\w+_PROPERTY\((\w+),", re.M)
 
 
 def bazel(root, *arguments):
-    """What it prints. Ends the program if it fails."""
+    """Returns bazel's output. Ends the program if it fails."""
     env = {k: v for k, v in os.environ.items() if not k.startswith("BUILD_W")}
     done = subprocess.run([str(root / "bazelw"), *arguments], cwd=root, env=env,
                           stdin=subprocess.DEVNULL, check=False,

@@ -96,7 +96,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What validate() says of a file."""
+    """The result of validate() for a file."""
 
     file: str
     format: Optional[str]  # "mrtk", "m3d", "forge-armature", "forge-asm", "xr-hands"; None: not known
@@ -118,7 +118,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Change:
-    """What repair() did in one place."""
+    """A change by repair() in one place."""
 
     code: str
     path: str
@@ -130,7 +130,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Result:
-    """What convert() or repair() made of a file."""
+    """The result of convert() or repair() for a file."""
 
     written: bool
     content: Optional[bytes] = field(repr=False)  # None if `out` was given
@@ -248,7 +248,7 @@ def validate_all(*sources: Source, jobs: Optional[int] = None,
 
 
 def explain(code: str) -> Dict[str, Any]:
-    """What a code means: cause, advice, an example."""
+    """Returns the meaning of a code: cause, advice, an example."""
     done = run("explain", "--format=json", code)
     if done.returncode != _OK:
         raise _failure(done)
@@ -292,7 +292,7 @@ class Samples(Mapping[str, "numpy.ndarray"]):
 
     @property
     def tracked(self) -> Dict[str, numpy.ndarray]:
-        """Of each hand that the recording knows: 1 while it was seen, else 0."""
+        """Returns, by hand that the recording knows: 1 while it was seen, else 0."""
         return {
             name.split(".")[1]: values for name, values in self._arrays.items()
             if name.startswith("hands.") and name.endswith(".tracked")
@@ -328,7 +328,7 @@ class Samples(Mapping[str, "numpy.ndarray"]):
 
 
 def _columns(name: str, values: numpy.ndarray) -> List[str]:
-    """What `clipguard sample` calls the columns of an array."""
+    """Returns the names that `clipguard sample` gives the columns of an array."""
     if values.ndim == 1:
         return [name]
     if values.ndim == 3:
@@ -348,7 +348,7 @@ class Animation:
 
     @property
     def info(self) -> Dict[str, Any]:
-        """What is in the file: duration, curves, bones, clips."""
+        """Returns the contents of the file: duration, curves, bones, clips."""
         name, content = _named(self._source)
         done = run("info", "--format=json", "--", name, input=content)
         if done.returncode != _OK:
@@ -356,7 +356,7 @@ class Animation:
         return _objects(done)[0]
 
     def columns(self) -> List[str]:
-        """What `only` can choose."""
+        """Returns the column names that `only` can choose."""
         name, content = _named(self._source)
         done = run("sample", "--list-columns", "--", name, input=content)
         if done.returncode != _OK:

@@ -36,7 +36,7 @@ async function checked({ page: one }, files) {
   files.toLocaleString('en-US'));
 }
 
-/** What a press on a button saves. */
+/** Returns the bytes that a press on a button saves. */
 async function saved({ page: one }, name) {
   const [download] = await Promise.all([
     one.waitForEvent('download'), one.getByRole('button', { name }).first().click()]);

@@ -82,7 +82,7 @@ export function makeReport(name, args) {
   return folder ? path.join(out, 'index.html') : out;
 }
 
-/** What pages did that their policy refuses. @type {WeakMap<object, string[]>} */
+/** Violations of pages' policies. @type {WeakMap<object, string[]>} */
 const problemsOf = new WeakMap();
 
 // A page has nothing that outlasts it, so pages share a context: a new one takes as
@@ -111,7 +111,7 @@ async function contextFor(touch) {
   return context;
 }
 
-/** What a page says and does that it should not. */
+/** Adds messages, errors and requests of a page to `problems`: there should be none. */
 function watch(page, file, problems) {
   page.on('console', (message) => problems.push(`console: ${message.text()}`));
   page.on('pageerror', (error) => problems.push(`error: ${error.stack}`));
@@ -213,7 +213,7 @@ export function slowDown(page) {
   });
 }
 
-/** What was looked at by these tests: contrast takes axe as long as all else. */
+/** Views whose contrast was checked: that takes axe as long as all else. */
 const contrasts = new Set();
 
 /**

@@ -85,7 +85,7 @@ test('a transition, an event and a transition by itself', async () => {
   });
 });
 
-/** What a picture shows, as text. */
+/** Returns a picture of the model, as text. */
 const seen = async (page) => (await page.locator('.machine-model').screenshot()).toString('base64');
 
 test('the boxes of its models move', async () => {

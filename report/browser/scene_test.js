@@ -345,7 +345,7 @@ test('while it plays, each frame is drawn', async () => {
   });
 });
 
-/** Of the frames in which the canvas gets another size: how many, and which end black. */
+/** Counts the frames in which the canvas gets another size, and those of them that end black. */
 function watchSizes(page) {
   return page.evaluate(() => {
     const canvas = document.querySelector('.scene-canvas');

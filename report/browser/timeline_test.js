@@ -13,7 +13,7 @@ import { blockOf, countDraws, data, look, makeReport, program, root, settled } f
 const { TrackSet } = await import(`${root}/report/page/timeline/tracks.js`);
 const { evaluate } = await import(`${root}/report/page/timeline/curve.js`);
 
-/** What `sample` gives: a row of numbers for each time, by the column's name. */
+/** Runs `sample`. Returns a row of numbers for each time, by the column's name. */
 function sampled(file, times) {
   const csv = execFileSync(program, ['sample', '--raw-rotation', '--format=csv',
     `--times=${times.join(',')}`, file], { cwd: root, encoding: 'utf8',

@@ -51,7 +51,7 @@ DATA = "<!-- DATA -->\n"
 
 
 def names_imported(folder, is_from):
-    """What modules below a folder import from such a module."""
+    """Returns the names that modules below a folder import from such a module."""
     names = set()
     for module in sorted(folder.rglob("*.js")):
         if module.name.endswith("_test.js"):

@@ -44,7 +44,7 @@ function directions(m) {
   return all;
 }
 
-/** Of |A - B| = sqrt(8) sin(angle / 2) between rotations; null: there are none. */
+/** Returns the angle between rotations: |A - B| = sqrt(8) sin(angle / 2); null: there is none. */
 function degreesBetween(a, b) {
   const [p, q] = [directions(a), directions(b)];
   if (!p || !q) return null;

@@ -52,7 +52,7 @@ const product = (a, b) => b.map((_, i) => {
 const moved = (m, [x, y, z]) =>
   [0, 1, 2].map((i) => m[i] * x + m[4 + i] * y + m[8 + i] * z + m[12 + i]);
 
-/** Of an affine matrix; null if it has none. */
+/** Returns the inverse of an affine matrix; null if it has none. */
 function inverse(m) {
   const cross = (i, j) => [
     m[i + 1] * m[j + 2] - m[i + 2] * m[j + 1],

@@ -20,7 +20,7 @@ const TINTS = 6;
 // Characters of a path or value beside the bytes.
 const LONGEST = 400;
 
-/** What is at a byte, in a line to be copied. @param {string} file @param {number} offset @param {Field | null} field @param {string} value */
+/** Describes a byte in a line to be copied. @param {string} file @param {number} offset @param {Field | null} field @param {string} value */
 export function placeLine(file, offset, field, value) {
   const place = `${file}: byte ${offset} (${offsetText(offset)})`;
   return field ? `${place}: ${field.path} (${field.type}) = ${value}` : place;

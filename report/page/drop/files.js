@@ -16,7 +16,7 @@ const MOST_KEPT = 64_000_000;
 // How long what was found may wait to be shown, at first.
 const SOON = 150;  // ms
 
-/** What is named: a file, or the folder that it was found in. @param {string} path */
+/** Returns the dropped entry: a file, or the folder that it was found in. @param {string} path */
 const rootOf = (path) => path.split('/', 1)[0];
 
 /** @param {Given} given @returns {import('./jobs.js').Job} */
@@ -44,14 +44,14 @@ export class Files {
     this.numbers_ = new Map();
     /** To be checked, by path. @type {Map<string, Given>} */
     this.queue_ = new Map();
-    /** Of the files that were opened last. @type {Map<Given, string>} */
+    /** Blocks of the files that were opened last. @type {Map<Given, string>} */
     this.blocks_ = new Map();
     this.kept_ = 0;
     /** @type {Set<number>} */
     this.anew_ = new Set();
     this.timer_ = 0;
     this.pause_ = SOON;
-    /** Of this batch. */
+    /** Files of this batch that were checked. */
     this.done = 0;
     this.total = 0;
     /** @type {Promise<void> | null} */
@@ -175,7 +175,7 @@ export class Files {
     }
   }
 
-  /** What makes the report about all of them. @param {string} page that is filled @returns {import('./jobs.js').Job} */
+  /** The job that makes the report about all of them. @param {string} page that is filled @returns {import('./jobs.js').Job} */
   report(page) {
     const roots = new Set(this.listed.map(({ given }) => rootOf(given.path)));
     return {

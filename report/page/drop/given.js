@@ -86,7 +86,7 @@ async function inFolder(entry, handle) {
   return sorted(found);
 }
 
-/** What was dropped or pasted. @param {DataTransfer} data @returns {Promise<Given[]>} */
+/** Returns the files that were dropped or pasted. @param {DataTransfer} data @returns {Promise<Given[]>} */
 export async function givenBy(data) {
   // All of it is gone when this returns to the browser for the first time.
   const items = [...data.items].filter((item) => item.kind === 'file').map((item) => ({
@@ -103,7 +103,7 @@ export async function givenBy(data) {
   return all;
 }
 
-/** What was chosen. @param {FileList} files @returns {Given[]} */
+/** Returns the files that were chosen in a dialog. @param {FileList} files @returns {Given[]} */
 export function chosen(files) {
   const all = [...files].map((file) => ({
     path: file.webkitRelativePath || file.name || 'file', file,

@@ -36,7 +36,7 @@ function moduleFile({ path, file, problem }) {
   };
 }
 
-/** What a page without a frame is made of: its index, and the block of its file. @param {Uint8Array} output */
+/** Returns the parts of a page without a frame: its index, and the block of its file. @param {Uint8Array} output */
 function blocksOf(output) {
   const blocks = new Map();
   for (const [, id, text] of new TextDecoder().decode(output).matchAll(BLOCK)) {

@@ -94,7 +94,7 @@ export class App {
     /** @type {Set<string>} */
     this.pending_ = new Set();
     this.telling_ = false;
-    /** Of the files that were shown last. @type {Map<number, any>} */
+    /** Details of the files that were shown last. @type {Map<number, any>} */
     this.details_ = new Map();
     this.asked_ = 0;
     this.read_(index);
@@ -301,7 +301,7 @@ export class App {
     return durationOf(this.detail, this.state.clip);
   }
 
-  /** What can be played of the file. */
+  /** Clips of the file that can be played. */
   get clips() {
     return clipsOf(this.detail);
   }
@@ -377,7 +377,7 @@ export class App {
     return found ?? (detail?.bytes ? 'bytes' : 'verdict');
   }
 
-  /** What matters of a file: its first finding, or how it moves. @param {number} file @returns {Partial<State>} */
+  /** The best place to show a file: its first finding, or its motion. @param {number} file @returns {Partial<State>} */
   best_(file) {
     const all = this.findingsOf(file);
     const first = all.find((one) => one.severity === 'error' && one.cause === null) ?? all[0];

@@ -169,7 +169,7 @@ function mountTabs(app, views) {
 // Prefix of notes about the bytes, which only the bytes view shows.
 const OF_BYTES = 'bytes: ';
 
-/** What of the file is not in the page, or not as fine. @param {App} app */
+/** Lists the parts of the file that are not in the page, or less fine. @param {App} app */
 function mountLeftOut(app) {
   const note = element('details', {
     class: 'file-left-out muted', attributes: { hidden: true },

@@ -108,7 +108,7 @@ class Pools {
   }
 }
 
-/** What is in a block. @param {string} text @returns {Promise<any>} */
+/** Unpacks a block. @param {string} text @returns {Promise<any>} */
 export async function unpack(text) {
   const space = text.indexOf(' ');
   const plain = await inflate(bytesOf(text.slice(space + 1)), Number(text.slice(0, space)));

@@ -44,7 +44,7 @@ export class Machine {
     return from * 4294967296 + to;
   }
 
-  /** What it takes to be here again. */
+  /** Returns a copy of the state, to return to it. */
   snapshot() {
     const {state, shown, time, last} = this;
     this.saved ??= [...this.inputs];

@@ -11,10 +11,10 @@
 
 import { visible } from './text.js';
 
-/** What is laid out as a whole. */
+/** The largest machine that is laid out as a whole. */
 export const MOST_STATES = 80;
 export const MOST_ARROWS = 160;
-/** Of a larger machine, the surroundings of a state. */
+/** The most of a larger machine that is shown around a state. */
 const MOST_NEAR = 24;
 const MOST_NEAR_ARROWS = 50;
 
@@ -89,7 +89,7 @@ function arrivals(graph) {
   return map;
 }
 
-/** Of the transitions between shown states, those of the centre first. */
+/** Returns transitions between shown states, those of the centre first. */
 function transitionsToShow(graph, shown, centre) {
   const inside = new Set(shown);
   const isNear = (t) => t.from === centre || t.to === centre;
@@ -147,7 +147,7 @@ function measure(graph, state, loop) {
   };
 }
 
-/** What is written at an arrow. */
+/** Returns the lines of text at an arrow. */
 function linesOf(transition) {
   const lines = transition.causes.map((line) => cut(line, MOST_CHARACTERS));
   if (!transition.listed) lines.push('not listed');
@@ -277,7 +277,7 @@ function layPart(dagre, graph, states, transitions, first, withStart) {
   return collect(g, boxes, arrows, withStart ? first : null);
 }
 
-/** What dagre found, as boxes and paths. */
+/** Returns dagre's layout, as boxes and paths. */
 function collect(g, boxes, arrows, first) {
   const rows = rowHeights(g);
   for (const [state, box] of boxes) {

@@ -66,7 +66,7 @@ function more(count, shown, things) {
   });
 }
 
-/** What a step was refused for: its message may have names of the file. */
+/** Returns why a step was refused: the message may have names of the file. */
 export function errorText({ code, message }) {
   return `${code}: ${visible(message)}`;
 }
@@ -104,7 +104,7 @@ export class StatePanel {
       children: [heading('State'), this.name, this.words, this.error, this.targets],
     });
     this.shown = -1;
-    /** What each transition waits for, by where it leads. */
+    /** Elements that show what each transition waits for, by where it leads. */
     this.why = new Map();
   }
 
@@ -314,7 +314,7 @@ export class PosePanel {
     });
   }
 
-  /** What is wide scrolls by itself, by keyboard, too. */
+  /** Puts a wide element into a box that scrolls, by keyboard, too. */
   scroll(child, label) {
     return element('div', {
       class: 'machine-scroll',
@@ -409,7 +409,7 @@ const KINDS = {
   error: 'refused',
 };
 
-/** What has happened, the latest first; and the steps as a script. */
+/** The log of events, the latest first; and the steps as a script. */
 export class LogPanel {
   constructor(copy, restart) {
     this.list = element('ol', { class: 'machine-log' });

@@ -91,7 +91,7 @@ function playStep(machine, step) {
   return result;
 }
 
-/** What `clipguard play --format=json` says of a step. */
+/** Makes a step. Returns the object that `clipguard play --format=json` prints. */
 export function play(machine, step) {
   try {
     return playStep(machine, step);

@@ -23,7 +23,7 @@ function nanMatrix() {
   return new Array(16).fill(NaN);
 }
 
-/** What is above the whole number below; the game knows only that. */
+/** Returns the time less the whole number below; the game uses only that. */
 export function fraction(time) {
   return fround(time - Math.floor(time));
 }
@@ -42,7 +42,7 @@ function ofSmallAngle(x) {
   return {sine: x * (1 - sine), cosine: 1 - cosine};
 }
 
-/** Of an angle in degrees; NaN if it is not finite. */
+/** Returns the sine and cosine of an angle in degrees; NaN if it is not finite. */
 export function sineCosineOfDegrees(degrees) {
   if (!Number.isFinite(degrees)) return {sine: NaN, cosine: NaN};
   const turn = degrees % 360;  // exact

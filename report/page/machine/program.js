@@ -24,7 +24,7 @@ export const Kind = Object.freeze({
   TRIGGER: 12,
 });
 
-/** What an event does besides being told of. Other numbers are states. */
+/** The effects of an event besides being reported. Other numbers are states. */
 export const Act = Object.freeze({
   NONE: -1,
   DROPPED: -2,

@@ -74,7 +74,7 @@ export class Session {
     if (this.error === null) this.showAgain();
   }
 
-  /** What is shown depends on what was done: the same time once more. */
+  /** Applies the same time again, as the picture depends on the steps so far. */
   showAgain() {
     this.do({kind: 'apply', at: this.now, time: Math.fround(this.now)});
   }

@@ -55,7 +55,7 @@ export async function sectionsOf(paths, resources, folder) {
   return sections;
 }
 
-/** What `clipguard play` says of each step. */
+/** Returns the output of `clipguard play` for each step. */
 export function played(path, steps, resources, folder) {
   const script = join(folder, 'script.jsonl');
   writeFileSync(script, steps.map((step) => JSON.stringify(step)).join('\n'));

@@ -26,7 +26,7 @@ export function short(value) {
   return String(Number(value.toFixed(size >= 100 ? 1 : size >= 1 ? 3 : 4)));
 }
 
-/** What of a path a finding of a state's clip begins with. @param {string} name */
+/** Escapes a name for a JSON pointer, as in the path of a finding. @param {string} name */
 export function pointerToken(name) {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

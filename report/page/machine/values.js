@@ -8,7 +8,7 @@
 import { applyOperator } from './operators.js';
 import { Kind, NOWHERE } from './program.js';
 
-/** What went wrong in a step, with a code of `clipguard play`. */
+/** An error in a step, with a code of `clipguard play`. */
 export class StepError extends Error {
   constructor(code, message) {
     super(message);

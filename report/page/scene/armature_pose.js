@@ -38,7 +38,7 @@ export class ArmaturePose {
   constructor(section) {
     this.joints = section.joints;
     this.clips = section.clips.map((block) => new Clip(block));
-    /** Of each joint, of the pose that was made last. */
+    /** The matrices of all joints in the latest pose. */
     this.matrices = new Float64Array(16 * this.joints.length);
     /** The point about which each joint turns. */
     this.origins = new Float64Array(3 * this.joints.length);

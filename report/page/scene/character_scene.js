@@ -23,7 +23,7 @@ const JOINT_SIZE = 0.012;  // of the character's radius
 const MARK_SIZE = 0.06;
 const TINT = 0.4;  // of materials that have all the same colour
 
-/** What three.js asks of a skeleton: matrices, and no more. */
+/** The part of a skeleton that three.js needs: matrices, and no more. */
 class Bones {
   /** @param {Float32Array} matrices of the pose that is shown */
   constructor(matrices) {
@@ -356,7 +356,7 @@ export class CharacterScene {
     return parts.join(' · ');
   }
 
-  /** What is left if there are fewer triangles; '': all of them. */
+  /** The number of triangles if there are fewer; '': all of them. */
   get coarseText() {
     return !this.fewer_ ? '' : `${(this.fewer_.length / 3).toLocaleString('en')} triangles`;
   }

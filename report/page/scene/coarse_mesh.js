@@ -94,7 +94,7 @@ function joined(mesh, lengths, cell) {
   return left.slice(0, end);
 }
 
-/** Of each vertex, the one that stands for it: the nearest to its cell's middle. @param {Mesh} mesh @param {number} cell */
+/** Returns the replacement of each vertex: the nearest to its cell's middle. @param {Mesh} mesh @param {number} cell */
 function standIns({ positions, boneIndices }, cell) {
   const count = positions.length / 3;
   const cells = new Uint32Array(count);

@@ -56,7 +56,7 @@ test('what belongs to different bones does not grow together', () => {
   assert.equal([...together].filter((v) => v >= count).length, 0);
 });
 
-/** Of each vertex of a mesh that is left, one coordinate. */
+/** Returns one coordinate of each vertex that the coarse mesh keeps. */
 function left(mesh, coarse, c) {
   return [...coarse].map((v) => mesh.positions[3 * v + c]);
 }

@@ -26,7 +26,7 @@ export class Distances {
   constructor(duration) {
     const count = Math.min(Math.max(Math.ceil(duration * A_SECOND), 1), MOST_TIMES) + 1;
     this.times = Float64Array.from({ length: count }, (_, i) => duration * i / (count - 1));
-    /** Of all joints the largest. */
+    /** The largest distance of all joints. */
     this.most = new Float32Array(count);
     /** By path. @type {Map<string, Joint>} */
     this.joints = new Map();
@@ -42,7 +42,7 @@ export class Distances {
     return this.times[this.done];
   }
 
-  /** What is where at that time, in both motions. @param {Row[]} rows @param {Row[]} others */
+  /** Adds the places of joints at the next time, in both motions. @param {Row[]} rows @param {Row[]} others */
   add(rows, others) {
     const byPath = new Map(others.map((row) => [row.path, row]));
     const i = this.done++;

@@ -37,7 +37,7 @@ const ABOUT = /^(camera|gaze|hands\.(left|right)(?:\.([A-Z]\w*))?)(?:\.rotation$
 /** From above and behind, to the side: the eye's direction in the page. */
 export const EYE = [0.5, 0.75, 1];
 
-/** What is different between as it was recorded and as it was repaired. */
+/** Indices of the figures: as recorded, and as repaired. */
 const RECORDED = 0;
 const REPAIRED = 1;
 
@@ -494,7 +494,7 @@ export class RecordingScene {
     this.red.changed();
   }
 
-  /** What is measured of a motion: with points off the joints, so that turns count. */
+  /** Returns the rows to measure: with points off the joints, so that turns count. */
   measured(repaired = false) {
     const figure = this.figures[repaired ? REPAIRED : RECORDED];
     const { positions, rotations, camera } = figure;
@@ -541,7 +541,7 @@ export class RecordingScene {
     }).join(' · ');
   }
 
-  /** What of a hand has keys, but is nowhere. @param {Hand} hand @param {number} h */
+  /** Says how many joints of a hand have keys, but no place. @param {Hand} hand @param {number} h */
   lost_(hand, h) {
     const { positions } = this.figures[RECORDED];
     let lost = 0;

@@ -37,7 +37,7 @@ const TABLE_INTERVAL = 250;  // milliseconds
 const SLICE = 12;
 const MEASURE_AFTER = 300;
 
-/** What is where of a motion that is shown. @param {any} model */
+/** Returns the places of joints in a motion that is shown. @param {any} model */
 function rowsOf(model) {
   return model.measured?.() ?? model.rows();
 }

@@ -53,7 +53,7 @@ export class Boxes {
     this.pose.addCorners(FRAMED, joints, points);
   }
 
-  /** What is to be seen, in words. */
+  /** A description of the picture. */
   get text() {
     const shared = this.shared === 0 ? '' :
       `; of ${count(this.shared, 'element')} that several joints move, the joint of the largest weight counts`;

@@ -46,12 +46,12 @@ export class Pace {
     this.begin();
   }
 
-  /** What to draw while it moves. @returns {Step} */
+  /** The step to draw while it moves. @returns {Step} */
   get step() {
     return this.steps_[this.at_];
   }
 
-  /** What to draw while it stands still. @returns {Step} */
+  /** The step to draw while it stands still. @returns {Step} */
   get whole() {
     return this.steps_[0];
   }

@@ -253,7 +253,7 @@ export class Stage {
     }
   }
 
-  /** Of each picture; and whether they are side by side, not one below another. */
+  /** Returns the size of each picture; and whether they are side by side, or stacked. */
   pictureSize() {
     const width = Math.max(this.host.clientWidth, 1);
     const height = Math.max(this.host.clientHeight, 1);
@@ -280,14 +280,14 @@ export class Stage {
     this.chooseStep_();
   }
 
-  /** What is less than it could be at this moment. */
+  /** The present reductions: coarse triangles, and the share of pixels. */
   get lowered() {
     if (!this.works) return { coarse: false, share: 1 };
     const { ratio } = this.pace_.whole;
     return { coarse: this.step_.coarse, share: this.step_.ratio / ratio };
   }
 
-  /** What moves may be coarser; what stands still is drawn as a whole. */
+  /** A moving picture may be coarser; one that stands still is drawn as a whole. */
   chooseStep_() {
     const { pace_: pace, step_: before } = this;
     const step = this.playing_ || this.turning_ ? pace.step : pace.whole;

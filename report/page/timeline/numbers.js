@@ -30,7 +30,7 @@ export function timeText(time) {
                                  `${Number(time.toFixed(4))} s`;
 }
 
-/** What a weighted mode says. @param {number} mode */
+/** Returns the name of a weighted mode. @param {number} mode */
 export function modeText(mode) {
   return ['none', 'in', 'out', 'both'][mode & 3];
 }

@@ -214,7 +214,7 @@ export class RowList {
   }
 }
 
-/** What a row says of the cursor's time. @param {Row} row */
+/** Returns a row's values at a time as text. @param {Row} row */
 function valueAt(row, all, time) {
   const texts = row.drawn.map((track) => numberText(track, all, time));
   const text = texts.every((one) => one === texts[0]) ? texts[0] : texts.join('  ');
@@ -222,7 +222,7 @@ function valueAt(row, all, time) {
   return row.drawn.every((one) => one.unit === unit) ? withUnit(text, unit) : text;
 }
 
-/** What a track's value is at a time, or why there is none. */
+/** Returns a track's value at a time, or why there is none. */
 export function trackValue(track, all, time) {
   return withUnit(numberText(track, all, time), track.unit);
 }

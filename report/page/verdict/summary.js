@@ -147,7 +147,7 @@ function codeCard(app, group) {
   });
 }
 
-/** What of the files is not in the page. @param {App} app */
+/** Lists the parts of the files that are not in the page. @param {App} app */
 function leftOut(app) {
   const file = app.index.files[app.state.file ?? -1];
   const without = file && !file.detail && file.verdict !== 'foreign' &&

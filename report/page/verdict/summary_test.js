@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { headline } from './summary.js';
 
-/** What a report of so many files of each verdict says. */
+/** Returns the summary of a report with so many files of each verdict. */
 function saysOf(counts) {
   const all = {
     valid: 0, warned: 0, invalid: 0, unreadable: 0, foreign: 0, errors: 0, warnings: 0, ...counts,
