@@ -107,8 +107,7 @@ int PlayScript(int fd, bool at_once, std::string_view name,
       player.SayMalformed(absl::StrFormat(
           "line %d: %s", number, std::string(step.status().message())));
     }
-    // At a terminal, show the result of this step before the user types the
-    // next.
+    // Standard input may be typed: show the result before the next step.
     if (at_once) env.out.Flush();
     if (env.out.error() != 0) return kExitOk;
   }

@@ -40,7 +40,7 @@ struct OutputRequest {
 };
 
 struct OutputPlan {
-  // Paths of the inputs' results, in the order of the inputs.
+  // The path of each input's result, as it was asked for.
   std::vector<std::string> places;
   // Whether inputs were left out because their results would be one file.
   bool met = false;
