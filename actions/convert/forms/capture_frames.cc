@@ -31,7 +31,8 @@ constexpr double kGrid = 1e-3;
 constexpr size_t kFramesAtOnce = 256;
 constexpr double kMostFrames = 1 << 24;
 
-// Whether two keys are as close as can be: what was is no frame of its own.
+// Whether two keys of a state are as close as can be: the earlier one is no
+// frame of its own.
 bool IsStep(float time, float next) {
   return double{next} - time < kGrid && next <= std::nextafter(time, kInfinity);
 }
@@ -148,9 +149,11 @@ void RecordingFrames::Visit(TakeFrame take) const {
 // The union of the curves' times; false if they are no grid.
 bool RecordingFrames::CollectKeys() {
   for (size_t i = first_curve_; i < CurveSlot::kGaze; ++i) {
-    const mrtk::CurveView curve = view_.curve(CurveSlot(i));
+    const CurveSlot slot(i);
+    const mrtk::CurveView curve = view_.curve(slot);
     for (size_t k = 0; k < curve.size(); ++k) {
-      if (k + 1 < curve.size() && IsStep(curve.time(k), curve.time(k + 1))) {
+      if (slot.is_boolean() && k + 1 < curve.size() &&
+          IsStep(curve.time(k), curve.time(k + 1))) {
         continue;
       }
       times_.push_back(curve.time(k));

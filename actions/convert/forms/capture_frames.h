@@ -47,9 +47,9 @@ class RecordingFrames {
  public:
   // With `fps` 0 at the key times of hands and, where the target has a head, of
   // the camera, if no two are closer than a millisecond; else 60 a second. A
-  // step, two keys one float32 time apart, is one of these: the later one.
-  // Notes what the target lacks. A refusal if a result of so many bytes a frame
-  // is larger than the limits allow.
+  // step of a state, two keys one float32 time apart, is one of these: the
+  // later one. Notes what the target lacks. A refusal if a result of so many
+  // bytes a frame is larger than the limits allow.
   static absl::StatusOr<RecordingFrames> Read(const ConversionSource& source,
                                               const ConversionOptions& options,
                                               std::string_view target,
