@@ -128,8 +128,11 @@ class PoseMaker {
   }
 
   void Make(float time, std::vector<m3d::Matrix>& transforms) {
-    if (sampler_) return sampler_->Sample(time, transforms);
-    eval::SampleSkeleton(character_, clip_, time, transforms);
+    if (sampler_) {
+      sampler_->Sample(time, transforms);
+    } else {
+      eval::SampleSkeleton(character_, clip_, time, transforms);
+    }
   }
 
  private:
