@@ -58,7 +58,7 @@ void WriteJson(const m3d::Clip& clip, const eval::SkeletonClip& compiled,
     if (!hold) {
       json.BeginArray();
       for (const float time : times) {
-        sampler.Sample(time, std::span(pose).first(first + 1));
+        sampler.SampleFirst(time, std::span(pose).first(first + 1));
         json.Floats(pose[first]);
         if (json.size() >= PieceWriter::kPieceBytes) out.Write(json.Take());
         if (out.error() != 0) return;

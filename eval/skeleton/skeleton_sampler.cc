@@ -164,16 +164,21 @@ void SkeletonSampler::MoveTo(float time) {
 }
 
 bool SkeletonSampler::Sample(float time, std::span<m3d::Matrix> transforms) {
-  const size_t count = clip_.bones;
-  if (transforms.size() < count) return false;
-  if (count == 0) return true;
+  if (transforms.size() < clip_.bones) return false;
+  SampleFirst(time, transforms);
+  return true;
+}
+
+void SkeletonSampler::SampleFirst(float time,
+                                  std::span<m3d::Matrix> transforms) {
+  const size_t count = std::min(transforms.size(), clip_.bones);
+  if (count == 0) return;
   const float search_time = SearchTime(time);
   MoveTo(search_time);
   clip_.kernel->evaluate(
       blocks_.get(), KernelTime(search_time),
       {0, count, clip_.parents, clip_.offsets, clip_.affine, to_root_.get()},
       transforms[0].data());
-  return true;
 }
 
 bool SampleSkeleton(const m3d::Character& character, const m3d::Clip& clip,

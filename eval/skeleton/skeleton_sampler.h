@@ -63,6 +63,8 @@ class SkeletonSampler {
 
   // No allocation.
   bool Sample(float time, std::span<m3d::Matrix> transforms);
+  // The same of as many bones as `transforms` has room for, from the first on.
+  void SampleFirst(float time, std::span<m3d::Matrix> transforms);
 
  private:
   // Where a timeline is: the interval, and its two keys.
