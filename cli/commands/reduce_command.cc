@@ -94,6 +94,7 @@ absl::StatusOr<ReducePlan> PlanOf(const ReduceFlags& flags) {
   if (flags.read.paths.size() != 1) {
     return absl::InvalidArgumentError("one file is reduced at a time");
   }
+  if (absl::Status s = flags.read.CheckFiles(); !s.ok()) return s;
   return plan;
 }
 
@@ -262,8 +263,7 @@ int ReduceCommand(const Args& args, Environment& env) {
   if (absl::Status s = flags.read.ToOptions(&check); !s.ok()) {
     return BadUsage("reduce", s, env);
   }
-  auto plan = PlanOf(flags);
-  if (absl::Status s = flags.read.CheckFiles(); plan.ok() && !s.ok()) plan = s;
+  const auto plan = PlanOf(flags);
   if (!plan.ok()) return BadUsage("reduce", plan.status(), env);
   std::vector<Input> inputs(1);
   inputs[0].path = flags.read.paths[0];

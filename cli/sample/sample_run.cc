@@ -466,7 +466,8 @@ int SampleIntoTable(const SamplePlan& plan, const std::vector<Input>& inputs,
 int SampleIntoFolder(const SamplePlan& plan, const std::vector<Input>& inputs,
                      const std::vector<std::string>& places, Environment& env) {
   // A pipe is looked at when its table is made.
-  if (CheckReadTwice(inputs).ok()) {
+  const bool known = CheckChoice(plan.choice, {}).ok();
+  if (!known && CheckReadTwice(inputs).ok()) {
     const absl::Status s = CheckNames(plan, inputs, env);
     if (!s.ok()) return BadUsage("sample", s, env);
   }

@@ -386,15 +386,14 @@ class Shower {
     const auto& times = c_.clips[index].times;
     if (times.empty()) return 0;
     const float first = *std::ranges::min_element(times);
-    const bool moves = first < 0 || report_.from_zero;
     if (first == 0) return 0;
     std::optional<MoveToZero> move;
-    if (moves) move.emplace(first);
-    for (const float time : times) {
-      if (move) (*move)(time);
+    if (first < 0 || report_.from_zero) {
+      move.emplace(first);
+      for (const float time : times) (*move)(time);
     }
     ReportClip(index, BeginNote("a clip", first, move), report_.notes);
-    return moves ? first : 0;
+    return move ? first : 0;
   }
 
   // Whether its times cannot be said as floats from 0 on.

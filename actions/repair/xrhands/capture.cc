@@ -238,8 +238,7 @@ Repaired RepairCapture(Bytes bytes, const xrhands::ReadOptions& read,
   Repaired repaired = RepairOnce(bytes, read, options);
   if (!repaired.changed()) return repaired;
   // Frames that a count had left out have faults of their own.
-  const std::vector<uint8_t> once = repaired.bytes;
-  AddPass(RepairOnce(once, read, options), repaired);
+  AddPass(RepairOnce(repaired.bytes, read, options), repaired);
   return repaired;
 }
 
