@@ -312,6 +312,12 @@ class Mutation : private JsonMutation {
       samples->children.push_back(JsonString(random_.Pick(kOdd)));
       return;
     }
+    if (random_.OneIn(8)) {
+      // A whole turn, of which the game sees nothing.
+      samples->children.push_back(JsonWord("20"));
+      samples->children.push_back(JsonWord(random_.OneIn(2) ? "380" : "-700"));
+      return;
+    }
     for (size_t left = random_.Few(); left != 0; --left) {
       if (samples->children.empty() || random_.OneIn(3)) {
         samples->children.push_back(parts_.Number());

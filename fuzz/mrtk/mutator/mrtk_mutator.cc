@@ -452,6 +452,19 @@ size_t WriteTo(Recording& recording, uint8_t* out, size_t max_size) {
   return bytes.size();
 }
 
+// Puts a CR before each LF, as git's autocrlf does, if there is room; returns
+// the new size.
+size_t ConvertLines(uint8_t* data, size_t size, size_t max_size) {
+  const auto lines = static_cast<size_t>(std::count(data, data + size, '\n'));
+  if (size + lines > max_size) return size;
+  size_t to = size + lines;
+  for (size_t from = size; from != to; --from) {
+    data[--to] = data[from - 1];
+    if (data[to] == '\n') data[--to] = '\r';
+  }
+  return size + lines;
+}
+
 }  // namespace
 
 void MutateRecording(Recording& recording, Random& random,
@@ -484,12 +497,15 @@ bool ShrinkToFit(Recording& recording, size_t max_size) {
 
 size_t MutateMrtk(uint8_t* data, size_t size, size_t max_size, uint32_t seed,
                   ByteMutator mutate_bytes) {
-  return MutateDecoded(
+  bool convert_lines = false;
+  const size_t mutated = MutateDecoded(
       data, size, max_size, seed, mutate_bytes, DecodeLeniently,
       [&](Recording& recording, Random& random) {
         Mutation(recording, random, mutate_bytes).Run();
+        convert_lines = random.OneIn(64);
       },
       WriteTo);
+  return convert_lines ? ConvertLines(data, mutated, max_size) : mutated;
 }
 
 size_t CrossOverMrtk(std::span<const uint8_t> a, std::span<const uint8_t> b,
