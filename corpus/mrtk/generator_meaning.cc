@@ -86,6 +86,29 @@ void AddRotations(FileSet& files) {
   scaled("zero", "All zeros at one key of three", {1, 0, 1}, 1, 1,
          KeyLayout::kCompact);
 
+  // Key k's values are negated where `signs` has a minus.
+  const auto flipped = [&](std::string_view signs, std::string_view variant,
+                           std::string_view title, size_t first,
+                           uint64_t count) {
+    Recording r;
+    std::vector<float> times;
+    for (size_t k = 0; k < signs.size(); ++k) {
+      times.push_back(static_cast<float>(k));
+    }
+    SetCameraRotation(times, r);
+    for (size_t c = 0; c < 4; ++c) {
+      Keys& keys = r.curves[kCameraRotationX.index() + c].keys;
+      for (size_t k = 0; k < keys.size(); ++k) {
+        if (signs[k] == '-') keys[k].value = -keys[k].value;
+      }
+    }
+    const Written file = Write(r);
+    files.Damaged("ROTATION_SIGN_FLIPS", variant, title, file,
+                  file.KeyField(kCameraRotationX, first, "value"), count);
+  };
+  flipped("+-", "", "The second of two quaternions is negated", 1, 1);
+  flipped("++-+", "one-key", "One quaternion of four is negated", 2, 2);
+
   // The w curve of a rotation about y, by n frames, cut to `left` keys; with
   // two, the last one holds the last value of z.
   const auto lost = [&](std::string_view variant, std::string_view title,

@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 namespace clipguard::fuzz {
@@ -412,21 +413,42 @@ class Reader {
       for (const NaiveKey& key : c[i].keys) all_zero &= key.value == 0;
     }
     if (all_zero) return;
+    std::vector<double> before;
     for (size_t i = 0; i < n; ++i) {
+      std::vector<double> now;
       double squared = 0;
-      bool shared = true;
       for (size_t k = 0; k < 4; ++k) {
         const NaiveKey* key = FirstAt(c[k], c[0].keys[i].time);
-        shared &= key != nullptr;
-        if (key != nullptr) squared += double{key->value} * key->value;
+        if (key == nullptr) continue;
+        now.push_back(key->value);
+        squared += double{key->value} * key->value;
       }
       const double length = std::sqrt(squared);
-      if (shared && std::isfinite(length) &&
-          std::abs(length - 1) > double{0.005f}) {
-        const size_t size = out_.full_keys ? 28 : 8;
-        Fault(kRotationNotUnit, c[0].offset + 12 + i * size + 4, 4);
+      if (now.size() < 4 || !std::isfinite(length)) now.clear();
+      const size_t at = c[0].offset + 12 + i * (out_.full_keys ? 28 : 8) + 4;
+      if (!now.empty() && std::abs(length - 1) > double{0.005f}) {
+        Fault(kRotationNotUnit, at, 4);
       }
+      if (!now.empty() && !before.empty() &&
+          std::inner_product(now.begin(), now.end(), before.begin(), 0.0) < 0 &&
+          IsTrackedAt(slot, (c[0].keys[i - 1].time + c[0].keys[i].time) / 2)) {
+        Fault(kRotationSignFlips, at, 4);
+      }
+      before = now;
     }
+  }
+
+  // Whether the boolean curve of a joint's hand is above one half at a time:
+  // the last key before the first that is later counts, or else the first.
+  bool IsTrackedAt(size_t slot, float time) const {
+    if (slot < 11) return true;
+    const NaiveCurve& states = out_.curves[slot < 200 ? 7 : 8];
+    if (states.keys.empty()) return true;
+    size_t at = 0;
+    while (at + 1 < states.keys.size() && states.keys[at + 1].time <= time) {
+      at += 1;
+    }
+    return states.keys[at].value > 0.5f;
   }
 
   static bool TimesAscend(const NaiveCurve* curves) {
@@ -657,7 +679,8 @@ NaiveRecording ReadNaively(const std::vector<uint8_t>& bytes) {
 bool Knows(const NaiveRecording& recording, FindingCode code) {
   return code != kFormatUnknown && code != kLimitExceeded &&
          code != kCurveOverflows && code != kCurveTailLost &&
-         (code != kRotationNotUnit || recording.rotations_ascend);
+         ((code != kRotationNotUnit && code != kRotationSignFlips) ||
+          recording.rotations_ascend);
 }
 
 }  // namespace clipguard::fuzz

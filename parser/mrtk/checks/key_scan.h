@@ -32,9 +32,9 @@ struct KeyRun {
 //
 // A pose, the three curves of a position and the four of a rotation, is
 // ordinary when all seven are; when the four have the same times, bit for bit;
-// and when their squared lengths are at most kFarthestFromOne from 1, with a
-// rounding error or two, which are the same in all kernels. REQUIRES: the last
-// four have equal counts.
+// when their squared lengths are at most kFarthestFromOne from 1; and when the
+// product of each quaternion and the next is at least kLeastProduct. Both, with
+// a rounding error or two. REQUIRES: the last four have equal counts.
 struct LayoutScan {
   bool (*curve)(const KeyRun& curve);
   bool (*pose)(const KeyRun curves[7]);

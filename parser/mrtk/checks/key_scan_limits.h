@@ -48,6 +48,14 @@ struct CompactKeys {
   static constexpr uint32_t kLimit[] = {0x7f7fffff, 0x7f7fffff};
 };
 
+// The least product of a quaternion and the next one, which no rounding turns
+// negative.
+inline constexpr float kLeastProduct = 1e-4f;
+
+// Two that have a larger product with a third one are less than 90 degrees
+// apart, so that theirs is larger than kLeastProduct, whatever their lengths.
+inline constexpr float kNearProduct = 0.72f;
+
 // A little less than kUnitTolerance allows: rounding must not make a scan laxer
 // than the exact check.
 inline constexpr float kFarthestFromOne = 0.0099f;

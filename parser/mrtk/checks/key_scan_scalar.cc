@@ -41,13 +41,16 @@ bool Pose(const KeyRun curves[7]) {
   }
   for (size_t i = 0; i < curves[3].count; ++i) {
     const auto time = Get<Keys, uint32_t>(curves[3], i, 0);
-    float more = -1;  // than a squared length of 1
+    float more = -1;    // than a squared length of 1
+    float product = 0;  // with the quaternion before
     for (size_t c = 3; c < 7; ++c) {
       if (Get<Keys, uint32_t>(curves[c], i, 0) != time) return false;
       const auto value = Get<Keys, float>(curves[c], i, 1);
       more += value * value;
+      product += value * Get<Keys, float>(curves[c], i == 0 ? 0 : i - 1, 1);
     }
     if (more < -kFarthestFromOne || more > kFarthestFromOne) return false;
+    if (product < kLeastProduct) return false;
   }
   return true;
 }

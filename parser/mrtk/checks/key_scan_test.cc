@@ -70,17 +70,23 @@ enum class Verdict { kNo, kYes, kEither };
 
 using Pose = std::array<Words, 7>;
 
-double SquaredLength(size_t n, const Pose& pose, size_t i) {
-  double squared = 0;
+// The sum of the four products of two quaternions.
+double Product(size_t n, const Pose& pose, size_t i, size_t k) {
+  double product = 0;
   for (size_t c = 3; c < 7; ++c) {
-    const double value = Number(pose[c][i * n + 1]);
-    squared += value * value;
+    product += double{Number(pose[c][i * n + 1])} * Number(pose[c][k * n + 1]);
   }
-  return squared;
+  return product;
+}
+
+double SquaredLength(size_t n, const Pose& pose, size_t i) {
+  return Product(n, pose, i, i);
 }
 
 // The verdict about quaternions [begin, end), and the times around them.
 Verdict JudgeRotation(size_t n, const Pose& pose, size_t begin, size_t end) {
+  // "With a rounding error or two".
+  constexpr double kRounding = 1e-5;
   Verdict verdict = Verdict::kYes;
   for (size_t c = 3; c < 7; ++c) {
     if (!IsOrdinary(n, pose[c], begin, end)) return Verdict::kNo;
@@ -89,10 +95,15 @@ Verdict JudgeRotation(size_t n, const Pose& pose, size_t begin, size_t end) {
     for (size_t c = 4; c < 7; ++c) {
       if (pose[c][i * n] != pose[3][i * n]) return Verdict::kNo;
     }
+    // With the key before, and that behind the last one.
+    for (size_t k = std::max<size_t>(i, 1);
+         k < std::min(i + 2, pose[3].size() / n); ++k) {
+      const double product = Product(n, pose, k - 1, k) - double{kLeastProduct};
+      if (!(product >= -kRounding)) return Verdict::kNo;
+      if (product < kRounding) verdict = Verdict::kEither;
+    }
     const double far =
         std::abs(SquaredLength(n, pose, i) - 1) - double{kFarthestFromOne};
-    // "With a rounding error or two".
-    constexpr double kRounding = 1e-5;
     if (!(far <= kRounding)) return Verdict::kNo;
     if (far > -kRounding) verdict = Verdict::kEither;
   }
@@ -107,7 +118,7 @@ constexpr size_t kMaxCount = 300;
 Words SoundKeys(size_t n, size_t count, size_t curve) {
   Words words;
   for (size_t i = 0; i < count; ++i) {
-    const double angle = 0.37 * static_cast<double>(i);
+    const double angle = 0.25 * static_cast<double>(i);
     const double values[] = {std::sin(angle) * 0.6, std::cos(angle) * 0.6,
                              std::sin(3 * angle) * 0.8,
                              std::cos(3 * angle) * 0.8};
@@ -318,6 +329,19 @@ TEST_P(KeyScanTest, IsNeverLaxerAboutLengthsThanValidate) {
   }
   EXPECT_GT(answers[0], 1000u);
   EXPECT_GT(answers[1], 1000u);
+}
+
+TEST_P(KeyScanTest, NoQuaternionHasTheSignOppositeToItsNeighbours) {
+  for (const size_t n : kLayouts) {
+    for (size_t count = 2; count <= kMostKeys; ++count) {
+      Pose pose = SoundPose(n, 0, count);
+      for (size_t i = 0; i < count; ++i) {
+        for (size_t c = 3; c < 7; ++c) pose[c][i * n + 1] ^= 0x80000000;
+        ASSERT_FALSE(Scan(n).pose(Put(n, pose).data())) << count << " " << i;
+        for (size_t c = 3; c < 7; ++c) pose[c][i * n + 1] ^= 0x80000000;
+      }
+    }
+  }
 }
 
 // Positions of lengths of their own, and rotations, with one fault or none.

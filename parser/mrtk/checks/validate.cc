@@ -40,6 +40,30 @@ bool IsFloat32(double value) {
   return std::abs(value) <= double{std::numeric_limits<float>::max()};
 }
 
+// The hand of a joint's curve.
+Handedness HandOf(CurveSlot slot) {
+  const CurveSlot right = CurveSlot::Joint(Handedness::kRight, 0, kPositionX);
+  return slot.index() < right.index() ? Handedness::kLeft : Handedness::kRight;
+}
+
+// Whether the hand of a joint is tracked, at times that ascend; a camera is.
+class TrackedWalk {
+ public:
+  TrackedWalk(const InputAnimationView& view, CurveSlot slot) {
+    if (slot.is_hand()) states_ = view.curve(CurveSlot::Tracked(HandOf(slot)));
+  }
+
+  bool At(float time) {
+    if (states_.size() == 0) return true;
+    while (at_ + 1 < states_.size() && states_.time(at_ + 1) <= time) ++at_;
+    return states_.value(at_) > 0.5f;
+  }
+
+ private:
+  CurveView states_;
+  size_t at_ = 0;
+};
+
 class Validator {
  public:
   Validator(const InputAnimationView& view, FindingSink& sink, Kernel kernel)
@@ -143,7 +167,7 @@ class Validator {
       CheckKeys(CurveSlot(rotation.index() + c));
     }
     const bool w_lost = CheckLostW(rotation);
-    if (!w_lost) CheckUnitLength(rotation);
+    if (!w_lost) CheckQuaternions(rotation);
     return w_lost;
   }
 
@@ -278,7 +302,7 @@ class Validator {
   // ---- Rotations ----------------------------------------------------------
 
   // Quaternions at key times that x, y, z and w share.
-  void CheckUnitLength(CurveSlot x) {
+  void CheckQuaternions(CurveSlot x) {
     std::array<CurveView, 4> curves;
     size_t slot = x.index();
     for (CurveView& curve : curves) curve = view_.curve(CurveSlot(slot++));
@@ -286,32 +310,54 @@ class Validator {
     if (std::ranges::all_of(curves, &CurveView::IsZero)) return;
     // In sound curves times ascend, so one walk finds all that are equal.
     std::array<size_t, 4> at{};
+    // The quaternion at the key before, zeros if there is none, and its time.
+    std::array<double, 4> before{};
+    float time_before = 0;
+    TrackedWalk tracked(view_, x);
     for (; at[0] < curves[0].size(); ++at[0]) {
       const float time = curves[0].time(at[0]);
+      std::array<double, 4> now{};
       double squared = 0;
+      double dot = 0;
       bool shared = true;
       for (size_t c = 0; c < 4; ++c) {
         const CurveView& curve = curves[c];
         while (at[c] < curve.size() && curve.time(at[c]) < time) ++at[c];
         if (at[c] == curve.size()) return;
         shared = shared && curve.time(at[c]) == time;
-        const double value = curve.value(at[c]);
-        squared += value * value;
+        now[c] = curve.value(at[c]);
+        squared += now[c] * now[c];
+        dot += now[c] * before[c];
       }
       const double length = std::sqrt(squared);
       // Values that are not finite are another finding.
-      if (!shared || !std::isfinite(length) ||
-          std::abs(length - 1) <= double{kUnitTolerance}) {
-        continue;
-      }
+      const bool is_rotation = shared && std::isfinite(length);
+      if (!is_rotation) now = {};
       const size_t i = at[0];
-      sink_.Report(FindingCode::kRotationNotUnit, KeyBytes(x, i, kValueField),
-                   {kRotationScope + x.index(), i, "key"}, [&](Description& d) {
-                     d.path = KeyPath(x, i, kValueField);
-                     return Arguments{FloatText(time),
-                                      FloatText(static_cast<float>(length))};
-                   });
+      if (is_rotation && std::abs(length - 1) > double{kUnitTolerance}) {
+        ReportRotation(FindingCode::kRotationNotUnit, x, i, [&] {
+          return Arguments{FloatText(time),
+                           FloatText(static_cast<float>(length))};
+        });
+      }
+      if (is_rotation && dot < 0 && tracked.At((time_before + time) / 2)) {
+        ReportRotation(FindingCode::kRotationSignFlips, x, i, [&] {
+          return Arguments{FloatText(time), FloatText(time_before)};
+        });
+      }
+      before = now;
+      time_before = time;
     }
+  }
+
+  template <typename GetArguments>
+  void ReportRotation(CodeFor<GetArguments> code, CurveSlot x, size_t i,
+                      GetArguments arguments) {
+    sink_.Report(code, KeyBytes(x, i, kValueField),
+                 {kRotationScope + x.index(), i, "key"}, [&](Description& d) {
+                   d.path = KeyPath(x, i, kValueField);
+                   return arguments();
+                 });
   }
 
   // See "Lost W" in the format's page. Returns whether w is lost.
@@ -354,11 +400,7 @@ class Validator {
       what = "the recording";
     }
     if (first.is_hand()) {
-      const Handedness hand =
-          first.index() <
-                  CurveSlot::Joint(Handedness::kRight, 0, kPositionX).index()
-              ? Handedness::kLeft
-              : Handedness::kRight;
+      const Handedness hand = HandOf(first);
       const float tracked = survey_.tracked_until[static_cast<size_t>(hand)];
       const float hand_end = survey_.hand_ends[static_cast<size_t>(hand)];
       // A joint that was lost before the hand was is another matter.

@@ -38,7 +38,7 @@ TEST(ValidateRotationTest, QuaternionsHaveLengthOne) {
                   List{file.At(kRotationNotUnit, 3, key, kValue)})
             << key << " " << scale;
       }
-      for (float scale : {0.996f, 0.999f, 1.001f, 1.004f, -1.0f}) {
+      for (float scale : {0.996f, 0.999f, 1.001f, 1.004f}) {
         CameraFile file = sound;
         for (uint64_t c = 3; c < 7; ++c) {
           file.Set(c, key, kValue, sound.Float(c, key, kValue) * scale);
@@ -46,6 +46,52 @@ TEST(ValidateRotationTest, QuaternionsHaveLengthOne) {
         EXPECT_EQ(AllFindings(file.bytes()), List{}) << key << " " << scale;
       }
     }
+  }
+}
+
+void Negate(CameraFile& file, uint64_t key) {
+  for (uint64_t c = 3; c < 7; ++c) {
+    file.Set(c, key, kValue, -file.Float(c, key, kValue));
+  }
+}
+
+TEST(ValidateRotationTest, OppositeSignsTurnTheLongWay) {
+  for (KeyLayout layout : kLayouts) {
+    for (uint64_t key : kPlaces) {
+      CameraFile file(layout, kManyKeys);
+      Negate(file, key);
+      // Of the two, the first is named.
+      EXPECT_EQ(AllFindings(file.bytes()),
+                List{file.At(kRotationSignFlips, 3, key, kValue)})
+          << key;
+    }
+  }
+}
+
+TEST(ValidateRotationTest, SignsDoNotMatterWhileAHandIsNotTracked) {
+  InputAnimation animation = MakeRecording({.hands = true, .keys = 4});
+  const float time =
+      animation.curve(CurveSlot::Joint(Handedness::kRight, 3, kRotationX))
+          .keys[2]
+          .time;
+  for (PoseComponent c : {kRotationX, kRotationY, kRotationZ, kRotationW}) {
+    Keyframe& key =
+        animation.curve(CurveSlot::Joint(Handedness::kRight, 3, c)).keys[3];
+    key.value = -key.value;
+  }
+  std::vector<Keyframe>& tracked =
+      animation.curve(CurveSlot::Tracked(Handedness::kRight)).keys;
+  tracked = {{.time = 0, .value = 1}};
+  const List seen = AllFindings(MustWrite(animation, kCompact11));
+  ASSERT_EQ(seen.size(), 1u);
+  EXPECT_EQ(seen[0].code, kRotationSignFlips);
+  EXPECT_THAT(seen[0].path,
+              testing::MatchesRegex(
+                  R"(hands\.right\.[A-Za-z]+\.rotation\.x\.keys\[3\]\.value)"));
+  tracked.push_back({.time = time, .value = 0});
+  tracked.push_back({.time = time + 9, .value = 1});
+  for (const Seen& other : AllFindings(MustWrite(animation, kCompact11))) {
+    EXPECT_NE(other.code, kRotationSignFlips);
   }
 }
 
