@@ -65,6 +65,23 @@ TEST(SampleCapturesTest, ARecordingOfACaptureIsAsLong) {
   EXPECT_THAT(rows[2], HasSubstr(",0.078125,2 hands,0.6,0.2,"));
 }
 
+// Whether the frame has joints is a column of a table of several, too.
+TEST(SampleCapturesTest, ValidIsAColumnOfSeveralFiles) {
+  TempFolder folder;
+  const std::string recording = folder.path() + "/a.bin";
+  ASSERT_EQ(
+      RunProgram({"convert", "--to=mrtk", "-o", recording, kHalves}).exit_code,
+      0);
+  const std::vector<std::string> rows =
+      Lines(Sample({"--times=0", "--only=*.Wrist", "--format=csv", recording,
+                    kHalves})
+                .out);
+  ASSERT_GE(rows.size(), 4u);
+  EXPECT_TRUE(rows[0].ends_with(",tracked,valid")) << rows[0];
+  EXPECT_TRUE(rows[1].ends_with(",")) << rows[1];
+  EXPECT_TRUE(rows.back().ends_with(",,,,,,,,0,0")) << rows.back();
+}
+
 // MRTK and XR Hands have other names for many joints.
 TEST(SampleCapturesTest, AJointOfTheOtherFamilyIsBadUsage) {
   TempFolder folder;

@@ -23,6 +23,8 @@
 #include "cli/files/input_file.h"
 #include "cli/files/output_place.h"
 #include "cli/flags/common_flags.h"
+#include "cli/formats/format_handler.h"
+#include "cli/formats/format_registry.h"
 #include "cli/io/given_files.h"
 #include "cli/io/name_text.h"
 #include "cli/io/progress.h"
@@ -215,6 +217,13 @@ class TableRun {
                 .err_terminal = env.err_terminal} {}
 
   int Run() {
+    // By their names: a long table of several files is written as they are
+    // read.
+    survey_.columns.valid =
+        std::ranges::any_of(inputs_, [](const Input& input) {
+          const FormatHandler* handler = HandlerOfPath(input.path, false);
+          return handler == &XrHandsHandler();
+        });
     absl::Status s;
     if (plan_.shape == TableShape::kWide || IsNumpy(plan_.format)) {
       s = CheckReadTwice(inputs_);
