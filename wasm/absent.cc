@@ -25,7 +25,7 @@
 #include "absl/strings/charconv.h"
 #include "absl/synchronization/mutex.h"
 #include "actions/convert/textures/dds.h"
-#include "actions/convert/textures/texture.h"
+#include "actions/convert/textures/dds_image.h"
 #include "cli/commands/commands.h"
 #include "cli/files/find_upwards.h"
 #include "cli/files/folder.h"

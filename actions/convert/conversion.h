@@ -26,6 +26,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
@@ -44,7 +45,7 @@ namespace clipguard::actions {
 struct ConversionSource {
   std::span<const uint8_t> bytes;
   // Nothing for targets that take files of no format of ours.
-  std::optional<Format> format;
+  std::optional<Format> format = std::nullopt;
   // A forced key layout, of recordings.
   std::optional<mrtk::KeyLayout> layout = std::nullopt;
   Limits limits = {};
@@ -52,6 +53,17 @@ struct ConversionSource {
   // any bytes.
   std::string_view name = {};
 };
+
+// An image for glTF.
+struct TextureImage {
+  std::string_view mime_type;  // a literal: "image/png" or "image/jpeg"
+  std::vector<uint8_t> bytes;
+};
+
+// Decodes a texture file into an image of at most `most_bytes`. An error has a
+// reason for people. Thread-safe.
+using ImageOfTexture = absl::StatusOr<TextureImage> (*)(
+    std::span<const uint8_t> file, bool is_normal_map, uint64_t most_bytes);
 
 // A recording does not know its camera's angle of view: 0.7 radians.
 inline constexpr double kCameraDegrees = 40.10704565915762;
@@ -118,13 +130,17 @@ struct ConversionOptions {
   bool from_zero = false;
   // Textures of characters. Null: they are left out.
   const NamedFiles* textures = nullptr;
+  // Decodes textures. Null: PNG and JPEG are kept as they are, and all other
+  // files are left out. textures::ImageOf() decodes DDS, too.
+  ImageOfTexture image_of = nullptr;
   // Boxes that an armature moves, if they are known.
   std::span<const ModelBox> boxes = {};
   // Jumps of Bedrock's animations are "pre" and "post" in one key, not two
   // keys.
   bool pre_post = false;
-  // Puts the source's bytes into the result, so that they can be had back.
-  bool keep_original = false;
+  // Puts the source's bytes into the result, so that they can be had back, with
+  // this hash of them: gltf::HashOf(). Null: they are not kept.
+  std::string (*keep_original)(std::span<const uint8_t> bytes) = nullptr;
   // Where notes go, as findings of the same code; null: among the losses.
   FindingSink* notes = nullptr;
 };

@@ -10,6 +10,8 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
+#include "actions/convert/gltf/original.h"
+#include "actions/convert/textures/dds_image.h"
 #include "base/text.h"
 #include "cli/flags/common_flags.h"
 #include "cli/flags/handedness_flag.h"
@@ -158,7 +160,8 @@ absl::Status ConvertFlags::ToRequest(ConvertRequest* request) const {
     return absl::InvalidArgumentError(absl::StrFormat(
         "--keep-original is not for --to=%s", request->target->name));
   }
-  request->options.keep_original = keep_original;
+  if (keep_original) request->options.keep_original = actions::gltf::HashOf;
+  request->options.image_of = actions::textures::ImageOf;
   if (!jumps.empty() && request->target->name != "bedrock") {
     return absl::InvalidArgumentError(absl::StrFormat(
         "--jumps is for --to=bedrock, not for --to=%s", request->target->name));

@@ -32,7 +32,7 @@ namespace clipguard::fuzz {
 inline std::optional<bool> CheckConversion(
     std::span<const uint8_t> bytes, Format format, uint64_t bytes_per_byte,
     actions::ConversionOptions options = {}) {
-  options.keep_original = true;
+  options.keep_original = actions::gltf::HashOf;
   Limits limits;
   limits.result_bytes = uint64_t{1} << 19;
   FindingList losses;

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "actions/convert/textures/dds.h"
-#include "actions/convert/textures/texture.h"
+#include "actions/convert/textures/dds_image.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/heap_promise.h"
 #include "fuzz/shared/property.h"

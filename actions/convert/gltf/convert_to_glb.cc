@@ -21,7 +21,6 @@
 #include "actions/convert/conversion.h"
 #include "actions/convert/gltf/armature_scene.h"
 #include "actions/convert/gltf/character_scene.h"
-#include "actions/convert/gltf/original.h"
 #include "actions/convert/gltf/recording_scene.h"
 #include "actions/convert/gltf/scene.h"
 #include "actions/convert/passed_over.h"
@@ -30,6 +29,7 @@
 #include "actions/convert/textures/character_textures.h"
 #include "base/json_writer.h"
 #include "base/utf8.h"
+#include "parser/detect/format.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/json/json_document.h"
@@ -38,10 +38,13 @@
 #include "parser/forge/writer.h"
 #include "parser/limits.h"
 #include "parser/m3d/character_places.h"
+#include "parser/m3d/checks/validate.h"
 #include "parser/m3d/handedness.h"
 #include "parser/m3d/reader/read_character.h"
+#include "parser/mrtk/checks/validate.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/xrhands/capture.h"
+#include "parser/xrhands/validate.h"
 
 namespace clipguard::actions {
 namespace {
@@ -219,7 +222,7 @@ absl::StatusOr<gltf::Scene> CharacterScene(const ConversionSource& source,
   textures::CharacterTextures textures =
       options.textures == nullptr
           ? textures::CharacterTextures()
-          : textures::ReadTextures(*character, source, *options.textures,
+          : textures::ReadTextures(*character, source, options,
                                    NotesOf(options, losses));
   auto scene =
       gltf::SceneOfCharacter(*std::move(character), handedness, places, options,
@@ -262,6 +265,33 @@ void Enlarge(double scale, gltf::Scene& scene) {
   }
 }
 
+bool IsSound(const ConversionSource& source, Format format,
+             FindingSink& findings) {
+  const std::string_view text(
+      reinterpret_cast<const char*>(source.bytes.data()), source.bytes.size());
+  const Limits& limits = source.limits;
+  switch (format) {
+    case Format::kMrtk:
+      return mrtk::ReadAndValidate(source.bytes,
+                                   {.layout = source.layout, .limits = limits},
+                                   findings)
+          .has_value();
+    case Format::kM3d:
+      return m3d::ReadAndValidate(source.bytes, {.limits = limits}, findings)
+          .has_value();
+    case Format::kForgeAsm:
+      return forge::ReadStateMachine(text, {.limits = limits}, findings)
+          .has_value();
+    case Format::kForgeArmature:
+      return forge::ReadArmature(text, {.limits = limits}, findings)
+          .has_value();
+    case Format::kXrHands:
+      return xrhands::ReadAndValidate(source.bytes, {limits}, findings)
+          .has_value();
+  }
+  return false;
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToGlb(
@@ -284,8 +314,9 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToGlb(
     Enlarge(options.scale, *scene);
     facts.push_back({"scale", static_cast<float>(options.scale), ""});
   }
-  if (options.keep_original && source.format) {
+  if (options.keep_original != nullptr && source.format) {
     scene->original = source.bytes;
+    scene->original_hash = options.keep_original(source.bytes);
     scene->original_format = gltf::FamilyOf(*source.format);
   }
   auto glb = gltf::MakeGlb(*std::move(scene), std::move(facts));
@@ -297,6 +328,19 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToGlb(
     return budget.RefusedWhole();
   }
   return glb;
+}
+
+absl::StatusOr<std::unique_ptr<Converted>> ValidateAndConvertToGlb(
+    ConversionSource source, const ConversionOptions& options,
+    FindingSink& findings) {
+  if (!source.format) source.format = DetectFormat(source.bytes);
+  if (!source.format) {
+    return absl::InvalidArgumentError("it is not known what file this is");
+  }
+  if (!IsSound(source, *source.format, findings)) {
+    return absl::InvalidArgumentError("the file has errors");
+  }
+  return ConvertToGlb(source, options, findings);
 }
 
 }  // namespace clipguard::actions

@@ -3,6 +3,12 @@
 
 // A file as a glTF 2.0 scene in one binary file. docs/convert.md says what of
 // it becomes what.
+//
+//   FindingList findings;
+//   auto glb = ValidateAndConvertToGlb({.bytes = bytes}, {}, findings);
+//   if (glb.ok() && findings.errors() == 0) (*glb)->WriteTo(write);
+//
+// docs/library.md has a program to copy.
 
 #ifndef CLIPGUARD_ACTIONS_CONVERT_GLTF_CONVERT_TO_GLB_H_
 #define CLIPGUARD_ACTIONS_CONVERT_GLTF_CONVERT_TO_GLB_H_
@@ -20,6 +26,17 @@ namespace clipguard::actions {
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToGlb(
     const ConversionSource& source, const ConversionOptions& options,
     FindingSink& losses);
+
+// Detects the format, unless the source names it, validates the file, and
+// converts it. All findings go to `findings`, except notes if options.notes is
+// set. InvalidArgument also if the format is not recognised or the file has
+// errors.
+//
+// Losses are findings with severity error, even though there is a result: the
+// caller decides whether to write it.
+absl::StatusOr<std::unique_ptr<Converted>> ValidateAndConvertToGlb(
+    ConversionSource source, const ConversionOptions& options,
+    FindingSink& findings);
 
 }  // namespace clipguard::actions
 

@@ -24,7 +24,7 @@ namespace {
 using Point = std::array<double, 4>;
 
 // For sums that are made in double.
-constexpr double kSlack = 1 + 1e-9;
+constexpr double kLineSlack = 1 + 1e-9;
 // A keyframe's interval is cut into no more parts.
 constexpr double kMostParts = 4096;
 // Chords longer than this are cut, whatever the bound: 47 degrees.
@@ -34,7 +34,7 @@ constexpr double kLongestChord = 0.4;
 constexpr double kLeastDegrees = 2e-5;
 constexpr double kLeastShare = 0x1p-22;
 // A shorter quaternion is no rotation.
-constexpr double kLeastLength = 1e-6;
+constexpr double kLeastKeyLength = 1e-6;
 // The next share of an interval that is tried, at least and at most.
 constexpr double kLeastShrink = 0.5;
 constexpr double kMostShrink = 0.9;
@@ -107,7 +107,7 @@ class Source {
       const Point at = ValueIn(IntervalAt(key, time));
       if (!is_rotation_) return at;
       const double length = LengthOf(at);
-      return length > kLeastLength ? Times(1 / length, at) : value(key);
+      return length > kLeastKeyLength ? Times(1 / length, at) : value(key);
     }
     const double u = (double{time} - this->time(key)) / Length(key);
     const Point a = value(key);
@@ -354,10 +354,10 @@ class LineWriter {
       at = next;
       off = next_off;
     }
-    most *= kSlack;
+    most *= kLineSlack;
     if (!turns) return most;
     // The line's vectors are shortest in its middle.
-    const double sine = most * kSlack * 1.000001 / std::sqrt(1 - chord / 4);
+    const double sine = most * kLineSlack * 1.000001 / std::sqrt(1 - chord / 4);
     if (!has_times) return AngleOf(std::min(sine, 0.5));
     if (!(sine <= 0.5)) return kInf;
     // A part of one arc is that arc itself to a player of arcs.

@@ -20,7 +20,6 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
-#include "actions/convert/gltf/scene.h"
 #include "base/byte_cursor.h"
 #include "base/memory/throwing_allocator.h"
 #include "parser/detect/format.h"
@@ -205,10 +204,6 @@ bool IsGlb(std::span<const uint8_t> bytes) {
   ByteCursor in(bytes);
   uint32_t magic = 0;
   return in.Read(&magic) && magic == kGlbMagic;
-}
-
-std::string_view FamilyOf(Format format) {
-  return kForgeFormats.Contains(format) ? "forge" : FormatName(format);
 }
 
 std::string HashOf(std::span<const uint8_t> bytes) {

@@ -18,23 +18,13 @@
 
 #include "absl/status/statusor.h"
 #include "actions/convert/conversion.h"
-#include "parser/finding.h"
+#include "actions/convert/gltf/scene.h"  // IWYU pragma: export
 #include "parser/limits.h"
 
 namespace clipguard::actions::gltf {
 
-// The key in asset.extras whose object describes the original.
-inline constexpr std::string_view kOriginalKey = "clipguardOriginal";
-
-// "forge" of both "forge-asm" and "forge-armature"; other names as they are.
-std::string_view FamilyOf(Format format);
-
 // Whether it begins as a .glb does. Whether it is one, OriginalIn() says.
 bool IsGlb(std::span<const uint8_t> bytes);
-
-// Types of chunks.
-inline constexpr uint32_t kJsonChunk = 0x4E4F534A;
-inline constexpr uint32_t kBinaryChunk = 0x004E4942;
 
 // BLAKE2b, 256 bits, in hexadecimal. Nobody can make two contents of one hash.
 std::string HashOf(std::span<const uint8_t> bytes);

@@ -18,7 +18,6 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "actions/convert/gltf/original.h"
 #include "base/json_writer.h"
 #include "base/piece_writer.h"
 #include "base/text_of.h"
@@ -267,8 +266,7 @@ size_t WriteBuffers(const Scene& scene, JsonWriter& json) {
   return offset;
 }
 
-void WriteAssetExtras(const Scene& scene, std::string_view hash,
-                      JsonWriter& json) {
+void WriteAssetExtras(const Scene& scene, JsonWriter& json) {
   json.BeginObject("extras");
   json.RawField("clipguard", scene.about);
   if (scene.scale != 1) json.Field("clipguardScale", scene.scale);
@@ -277,22 +275,22 @@ void WriteAssetExtras(const Scene& scene, std::string_view hash,
     json.Field("bufferView", scene.accessors.size() + scene.images.size());
     json.Field("bytes", scene.original.size());
     json.Field("format", scene.original_format);
-    json.Field("blake2b", hash);
+    json.Field("blake2b", scene.original_hash);
     json.EndObject();
   }
   json.EndObject();
 }
 
 // The JSON chunk's text without padding; the length of what the other chunk
-// holds. `hash` is that of the original.
-size_t WriteText(const Scene& scene, std::string_view hash, WriteBytes write) {
+// holds.
+size_t WriteText(const Scene& scene, WriteBytes write) {
   PieceWriter out(write);
   JsonWriter json(kGltfJson, out);
   json.BeginObject();
   json.BeginObject("asset");
   json.Field("version", "2.0");
   json.Field("generator", "clipguard");
-  WriteAssetExtras(scene, hash, json);
+  WriteAssetExtras(scene, json);
   json.EndObject();
   WriteNodes(scene, json);
   WriteList("animations", scene.animations, WriteAnimation, json);
@@ -313,10 +311,8 @@ class Glb : public Converted {
   Glb(Scene scene, std::vector<ConversionFact> facts)
       : scene_(std::move(scene)) {
     facts_ = std::move(facts);
-    if (!scene_.original.empty()) hash_ = HashOf(scene_.original);
-    binary_ = WriteText(scene_, hash_, [&](std::span<const uint8_t> bytes) {
-      json_ += bytes.size();
-    });
+    binary_ = WriteText(
+        scene_, [&](std::span<const uint8_t> bytes) { json_ += bytes.size(); });
     size_ = kHeaderSize + kChunkHeaderSize + json_ + Padding(json_);
     if (binary_ != 0) size_ += kChunkHeaderSize + binary_;
   }
@@ -332,7 +328,7 @@ class Glb : public Converted {
     Append32(static_cast<uint32_t>(json_ + padding), head);
     Append32(kJsonChunk, head);
     write(BytesOf(head));
-    WriteText(scene_, hash_, write);
+    WriteText(scene_, write);
     std::string after(padding, ' ');
     if (binary_ != 0) {
       Append32(static_cast<uint32_t>(binary_), after);
@@ -362,13 +358,16 @@ class Glb : public Converted {
   }
 
   const Scene scene_;
-  std::string hash_;     // of the original
   uint64_t json_ = 0;    // bytes of text
   uint64_t binary_ = 0;  // bytes of the other chunk's data
   uint64_t size_ = 0;
 };
 
 }  // namespace
+
+std::string_view FamilyOf(Format format) {
+  return kForgeFormats.Contains(format) ? "forge" : FormatName(format);
+}
 
 Accessor FloatAccessor(FloatList values, Shape shape, bool bounds) {
   const size_t components = kComponents[static_cast<size_t>(shape)];

@@ -30,6 +30,7 @@
 #include "actions/convert/conversion.h"
 #include "actions/convert/gltf/float_list.h"
 #include "base/json_writer.h"
+#include "parser/format_set.h"
 
 namespace clipguard::actions::gltf {
 
@@ -40,6 +41,15 @@ using Json = std::string;
 inline constexpr std::string_view kGlb = "glb";
 inline constexpr uint32_t kGlbMagic = 0x46546C67;
 inline constexpr uint32_t kGlbVersion = 2;
+// Types of chunks.
+inline constexpr uint32_t kJsonChunk = 0x4E4F534A;
+inline constexpr uint32_t kBinaryChunk = 0x004E4942;
+
+// The key in asset.extras whose object describes the original: original.h.
+inline constexpr std::string_view kOriginalKey = "clipguardOriginal";
+
+// "forge" of both "forge-asm" and "forge-armature"; other names as they are.
+std::string_view FamilyOf(Format format);
 
 // The numbers are glTF's.
 enum class ComponentType : uint16_t {
@@ -170,6 +180,7 @@ struct Scene {
   // embedded.
   std::span<const uint8_t> original = {};
   std::string_view original_format = {};
+  std::string original_hash = {};
   // The accessor that TimesAccessor() gave last.
   std::optional<size_t> last_times = {};
 

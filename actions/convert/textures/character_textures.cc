@@ -32,10 +32,12 @@ std::string NameOf(std::string_view place) {
 
 class Reader {
  public:
-  Reader(const ConversionSource& source, const NamedFiles& files,
+  Reader(const ConversionSource& source, const ConversionOptions& options,
          FindingSink& notes, CharacterTextures& textures)
       : source_(source),
-        files_(files),
+        files_(*options.textures),
+        image_of_(options.image_of == nullptr ? PlainImageOf
+                                              : options.image_of),
         notes_(notes),
         textures_(textures),
         budget_(source) {}
@@ -69,7 +71,7 @@ class Reader {
           return known->second.status();
         },
         [&](std::string_view found, std::span<const uint8_t> bytes) {
-          auto made = ImageOf(bytes, is_normal, budget_.left());
+          auto made = image_of_(bytes, is_normal, budget_.left());
           if (!made.ok()) {
             by_place_.emplace(place, made.status());
             return made.status();
@@ -116,6 +118,7 @@ class Reader {
 
   const ConversionSource& source_;
   const NamedFiles& files_;
+  const ImageOfTexture image_of_;
   FindingSink& notes_;
   CharacterTextures& textures_;
   ResultBudget budget_;
@@ -127,9 +130,10 @@ class Reader {
 
 CharacterTextures ReadTextures(const m3d::Character& character,
                                const ConversionSource& source,
-                               const NamedFiles& files, FindingSink& notes) {
+                               const ConversionOptions& options,
+                               FindingSink& notes) {
   CharacterTextures textures;
-  Reader reader(source, files, notes, textures);
+  Reader reader(source, options, notes, textures);
   for (size_t i = 0; i < character.materials.size(); ++i) {
     const m3d::Material& material = character.materials[i];
     const std::string path = absl::StrCat("materials[", i, "].");

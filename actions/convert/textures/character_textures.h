@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "actions/convert/conversion.h"
-#include "actions/convert/textures/texture.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
 
@@ -34,10 +33,12 @@ struct CharacterTextures {
 
 // Diffuse and normal maps, each file once. A file that is missing, is no
 // picture, is of a format that is not decoded, or is too large for the result,
-// is a note. REQUIRES: the character was read from the source.
+// is a note. REQUIRES: the character was read from the source,
+// and there are textures.
 CharacterTextures ReadTextures(const m3d::Character& character,
                                const ConversionSource& source,
-                               const NamedFiles& files, FindingSink& notes);
+                               const ConversionOptions& options,
+                               FindingSink& notes);
 
 }  // namespace clipguard::actions::textures
 

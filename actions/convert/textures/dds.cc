@@ -17,6 +17,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
+#include "actions/convert/textures/texture.h"
 #include "base/byte_cursor.h"
 #include "squish.h"
 

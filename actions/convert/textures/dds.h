@@ -22,9 +22,6 @@
 
 namespace clipguard::actions::textures {
 
-// The most that Direct3D takes, in each direction.
-inline constexpr uint32_t kMostPixels = 16384;
-
 struct Picture {
   uint32_t width = 0;
   uint32_t height = 0;

@@ -8,25 +8,24 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
-#include <vector>
 
 #include "absl/status/statusor.h"
+#include "actions/convert/conversion.h"
 
 namespace clipguard::actions::textures {
 
-struct TextureImage {
-  std::string_view mime_type;
-  std::vector<uint8_t> bytes;
-};
+// The most that Direct3D takes, in each direction.
+inline constexpr uint32_t kMostPixels = 16384;
+
+// Whether it begins as PNG or JPEG.
+bool IsPlainImage(std::span<const uint8_t> file);
 
 // PNG and JPEG as they are, if their first bytes and their size are in order,
-// whatever else is in them; DDS as PNG. In a normal map that has only x and y,
-// blue becomes z. An error of ReadDds(), or InvalidArgument if it is none of
-// these; ResourceExhausted if the image takes more than `most_bytes`, or four
-// times as many while it is made.
-absl::StatusOr<TextureImage> ImageOf(std::span<const uint8_t> file,
-                                     bool is_normal_map, uint64_t most_bytes);
+// whatever else is in them: InvalidArgument if not. Unimplemented if it is none
+// of these; ResourceExhausted if it has more than `most_bytes`.
+absl::StatusOr<TextureImage> PlainImageOf(std::span<const uint8_t> file,
+                                          bool is_normal_map,
+                                          uint64_t most_bytes);
 
 }  // namespace clipguard::actions::textures
 

@@ -19,6 +19,7 @@
 #include "absl/status/statusor.h"
 #include "actions/convert/textures/dds.h"
 #include "actions/convert/textures/dds_file.h"
+#include "actions/convert/textures/dds_image.h"
 #include "base/text_of.h"
 #include "gtest/gtest.h"
 
@@ -124,6 +125,21 @@ TEST(TextureTest, RefusesWhatOnlyBeginsAsAPicture) {
   EXPECT_FALSE(Image(huge).ok());
   EXPECT_FALSE(Image("BM").ok());
   EXPECT_FALSE(Image("").ok());
+}
+
+TEST(TextureTest, WithoutADecoderPngAndJpegAreTaken) {
+  const std::string dds = DdsFile{.letters = "DXT1"}.With(std::string(8, 0));
+  const auto png = Image(dds);
+  ASSERT_TRUE(png.ok());
+  const auto plain = PlainImageOf(png->bytes, false, kImageBytes);
+  ASSERT_TRUE(plain.ok()) << plain.status();
+  EXPECT_EQ(plain->bytes, png->bytes);
+  EXPECT_EQ(plain->mime_type, "image/png");
+  for (const std::string_view other : {std::string_view(dds), ""sv, "BM"sv}) {
+    EXPECT_FALSE(IsPlainImage(BytesOf(other)));
+    EXPECT_TRUE(absl::IsUnimplemented(
+        PlainImageOf(BytesOf(other), false, kImageBytes).status()));
+  }
 }
 
 TEST(TextureTest, NoLargerThanIsAsked) {

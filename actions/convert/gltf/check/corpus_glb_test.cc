@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,10 @@
 #include "actions/convert/gltf/convert_to_glb.h"
 #include "actions/convert/test_converted.h"
 #include "corpus/corpus_file.h"
+#include "corpus/formats.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "parser/detect/format.h"
 #include "parser/finding.h"
 #include "parser/format_set.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -67,6 +70,39 @@ TEST(CorpusGlbTest, SaysWhatIsLost) {
                        ElementsAre("camera.position.x @19 x1")),
                   Pair("mrtk/warnings/rotation-not-unit.zero.bin",
                        ElementsAre("camera.rotation.x @55 x1"))));
+}
+
+// From bytes alone: what validation says comes first, and what is converted
+// are the same bytes.
+TEST(CorpusGlbTest, ValidatesAndConvertsWhatIsSound) {
+  std::map<Format, size_t> converted;
+  for (const corpus::CorpusFormat* format : corpus::AllFormats()) {
+    for (const corpus::CorpusFile& file : format->generate()) {
+      const std::optional<Format> detected = DetectFormat(file.bytes);
+      FindingList findings;
+      FindingList notes;
+      const ConversionOptions options = {.notes = &notes};
+      SCOPED_TRACE(file.name);
+      const auto glb =
+          ValidateAndConvertToGlb({.bytes = file.bytes}, options, findings);
+      if (!detected || (!glb.ok() && findings.errors() != 0)) {
+        EXPECT_FALSE(glb.ok());
+        continue;
+      }
+      FindingList losses;
+      FindingList same_notes;
+      const auto same = ConvertToGlb({.bytes = file.bytes, .format = detected},
+                                     {.notes = &same_notes}, losses);
+      EXPECT_EQ(glb.status(), same.status());
+      if (!glb.ok()) continue;
+      ++converted[*detected];
+      EXPECT_EQ(WrittenBytes(**glb), WrittenBytes(**same));
+      EXPECT_EQ(findings.errors(), losses.errors());
+      EXPECT_EQ(notes.findings().size(), same_notes.findings().size());
+    }
+  }
+  EXPECT_EQ(converted.size(), kFormatCount);
+  EXPECT_GE(converted[Format::kMrtk], 40u);
 }
 
 }  // namespace

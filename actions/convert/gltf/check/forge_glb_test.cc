@@ -65,7 +65,7 @@ std::vector<uint8_t> BytesOf(std::string_view text) {
 Result Convert(const std::vector<uint8_t>& bytes, Format format) {
   Result result;
   const auto glb = ConvertToGlb({.bytes = bytes, .format = format},
-                                {.keep_original = true}, result.losses);
+                                {.keep_original = gltf::HashOf}, result.losses);
   EXPECT_TRUE(glb.ok()) << glb.status();
   if (!glb.ok()) return result;
   const std::vector<uint8_t> written = WrittenBytes(**glb);

@@ -1,0 +1,26 @@
+// Copyright 2026 The clipguard authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Files of textures as images of glTF, DDS among them: with libpng.
+
+#ifndef CLIPGUARD_ACTIONS_CONVERT_TEXTURES_DDS_IMAGE_H_
+#define CLIPGUARD_ACTIONS_CONVERT_TEXTURES_DDS_IMAGE_H_
+
+#include <cstdint>
+#include <span>
+
+#include "absl/status/statusor.h"
+#include "actions/convert/conversion.h"
+
+namespace clipguard::actions::textures {
+
+// PNG and JPEG as PlainImageOf(), DDS as PNG. In a normal map that has only x
+// and y, blue becomes z. An error of ReadDds(), or InvalidArgument if it is
+// none of these; ResourceExhausted if the image takes more than `most_bytes`,
+// or four times as many while it is made.
+absl::StatusOr<TextureImage> ImageOf(std::span<const uint8_t> file,
+                                     bool is_normal_map, uint64_t most_bytes);
+
+}  // namespace clipguard::actions::textures
+
+#endif  // CLIPGUARD_ACTIONS_CONVERT_TEXTURES_DDS_IMAGE_H_
