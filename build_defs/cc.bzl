@@ -207,3 +207,14 @@ def cc_test(
         srcs = native.glob(["*_test.cc"], exclude = exclude)
     deps = deps + [_GTEST_MAIN]
     _declare(native.cc_test, srcs, deps, copts, optimize, kwargs)
+
+# What a header promises to those who use it in C.
+_C_COPTS = ["-std=c99", "-pedantic-errors", "-Wall", "-Wextra", "-Werror"]
+
+def c_binary(**kwargs):
+    """native.cc_binary, of C."""
+    native.cc_binary(copts = _C_COPTS, **kwargs)
+
+def c_test(**kwargs):
+    """native.cc_test, of C."""
+    native.cc_test(copts = _C_COPTS, **kwargs)

@@ -1,6 +1,8 @@
 # What //clipguard is made of. tools/update_generated.sh writes this.
 
 set(CLIPGUARD_PUBLIC_HEADERS
+  actions/convert/conversion.h
+  actions/convert/gltf/convert_to_glb.h
   actions/optimize/optimize.h
   actions/optimize/recording/recording.h
   actions/repair/forge/forge.h
@@ -8,6 +10,7 @@ set(CLIPGUARD_PUBLIC_HEADERS
   actions/repair/mrtk/recording.h
   actions/repair/repair.h
   clipguard/platform.h
+  clipguard/sampling.h
   clipguard/umbrella.h
   clipguard/version.h
   eval/curve/bake_once.h
@@ -44,6 +47,30 @@ set(CLIPGUARD_PUBLIC_HEADERS
 )
 
 set(CLIPGUARD_SOURCES
+  actions/capture/capture_sampler.cc
+  actions/capture/recording_of.cc
+  actions/convert/boxes/bind_boxes.cc
+  actions/convert/boxes/block_model.cc
+  actions/convert/gltf/armature_places.cc
+  actions/convert/gltf/armature_scene.cc
+  actions/convert/gltf/character_scene.cc
+  actions/convert/gltf/clips.cc
+  actions/convert/gltf/convert_to_glb.cc
+  actions/convert/gltf/joint_tracks.cc
+  actions/convert/gltf/line_keys.cc
+  actions/convert/gltf/recording_scene.cc
+  actions/convert/gltf/rig_mesh.cc
+  actions/convert/gltf/scene.cc
+  actions/convert/gltf/shown_character.cc
+  actions/convert/gltf/tracks.cc
+  actions/convert/rig/from_zero.cc
+  actions/convert/rig/hand_rig.cc
+  actions/convert/rig/pieces.cc
+  actions/convert/rig/recorded.cc
+  actions/convert/rig/rig_chain.cc
+  actions/convert/rig/rig_tracks.cc
+  actions/convert/textures/character_textures.cc
+  actions/convert/textures/texture.cc
   actions/motion/angle.cc
   actions/motion/bone_keys.cc
   actions/motion/bone_walker.cc
@@ -89,6 +116,7 @@ set(CLIPGUARD_SOURCES
   base/text.cc
   base/utf8.cc
   base/wide_text.cc
+  clipguard/sampling.cc
   eval/curve/bake_once.cc
   eval/curve/clip.cc
   eval/curve/compiled_clip.cc

@@ -1,10 +1,10 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// All that a program needs which reads, validates and samples. Others include
-// it as clipguard/clipguard.h; a file of that name in this folder would hide
-// that one from this project's own examples. docs/library.md has a program to
-// copy.
+// All that a program needs which reads, validates, samples and converts to
+// glTF. Others include it as clipguard/clipguard.h; a file of that name in this
+// folder would hide that one from this project's own examples. docs/library.md
+// has a program to copy.
 //
 //   DetectFormat(bytes)                  which format a file has
 //   mrtk::ReadAndValidate(bytes, ...)    a recording; eval::ClipSampler for a
@@ -12,12 +12,14 @@
 //   m3d::ReadAndValidate(bytes, ...)     a character; eval::SkeletonSampler
 //   forge::ReadArmature(text, ...), forge::ReadStateMachine(text, ...)
 //                                        eval::AnimationMachine
+//   actions::ValidateAndConvertToGlb({.bytes = bytes}, ...)
 //   FindingList, GetCodeInfo(code)       what is wrong, where, and what to do
 
 #ifndef CLIPGUARD_UMBRELLA_H_
 #define CLIPGUARD_UMBRELLA_H_
 
 // IWYU pragma: begin_exports
+#include "actions/convert/gltf/convert_to_glb.h"
 #include "eval/curve/bake_once.h"
 #include "eval/curve/clip.h"
 #include "eval/curve/compiled_clip.h"

@@ -146,8 +146,13 @@ check_installed() {
   (cd "$work" && PKG_CONFIG_PATH=$prefix/lib/pkgconfig \
     bash -c "$(grep '^g++ ' "$project/docs/library.md")") ||
     complain "the command of docs/library.md"
-  docs/library_example_test.sh "$work/example" ||
-    complain "the program of docs/library.md says something else"
+  sed -n '/^## In C$/,/^## From/{/^```c$/,/^```$/{/^```/!p}}' docs/library.md \
+    >"$work/poses.c"
+  (cd "$work" && PKG_CONFIG_PATH=$prefix/lib/pkgconfig \
+    bash -c "$(grep '^cc ' "$project/docs/library.md")") ||
+    complain "the command for C of docs/library.md"
+  docs/library_example_test.sh "$work/example" "$work/poses" ||
+    complain "a program of docs/library.md says something else"
 
   # Each header can be the first, and those who lack C++20 are told so.
   local header
