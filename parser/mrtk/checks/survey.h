@@ -59,6 +59,30 @@ struct Survey {
   float LookAtCurves(const InputAnimationView& view, size_t first, size_t last);
 };
 
+// The hand of a joint's curve.
+inline Handedness HandOf(CurveSlot slot) {
+  const CurveSlot right = CurveSlot::Joint(Handedness::kRight, 0, kPositionX);
+  return slot.index() < right.index() ? Handedness::kLeft : Handedness::kRight;
+}
+
+// Whether the hand of a joint is tracked, at times that ascend; a camera is.
+class TrackedWalk {
+ public:
+  TrackedWalk(const InputAnimationView& view, CurveSlot slot) {
+    if (slot.is_hand()) states_ = view.curve(CurveSlot::Tracked(HandOf(slot)));
+  }
+
+  bool At(float time) {
+    if (states_.size() == 0) return true;
+    while (at_ + 1 < states_.size() && states_.time(at_ + 1) <= time) ++at_;
+    return states_.value(at_) > 0.5f;
+  }
+
+ private:
+  CurveView states_;
+  size_t at_ = 0;
+};
+
 // Whether a key of the hand's boolean curve says that it is tracked.
 bool IsEverTracked(const InputAnimationView& view, Handedness hand);
 

@@ -27,8 +27,7 @@ namespace {
 constexpr size_t kBlockKeys = 1024;
 
 // Scope ids: curves use their slot's index.
-constexpr uint64_t kRotationScope = CurveSlot::kCount;  // + the x curve's index
-constexpr uint64_t kMarkerScope = 2 * CurveSlot::kCount;
+constexpr uint64_t kMarkerScope = CurveSlot::kCount;
 
 // A weight as evaluation uses it.
 double EffectiveWeight(bool used, float weight) {
@@ -39,30 +38,6 @@ double EffectiveWeight(bool used, float weight) {
 bool IsFloat32(double value) {
   return std::abs(value) <= double{std::numeric_limits<float>::max()};
 }
-
-// The hand of a joint's curve.
-Handedness HandOf(CurveSlot slot) {
-  const CurveSlot right = CurveSlot::Joint(Handedness::kRight, 0, kPositionX);
-  return slot.index() < right.index() ? Handedness::kLeft : Handedness::kRight;
-}
-
-// Whether the hand of a joint is tracked, at times that ascend; a camera is.
-class TrackedWalk {
- public:
-  TrackedWalk(const InputAnimationView& view, CurveSlot slot) {
-    if (slot.is_hand()) states_ = view.curve(CurveSlot::Tracked(HandOf(slot)));
-  }
-
-  bool At(float time) {
-    if (states_.size() == 0) return true;
-    while (at_ + 1 < states_.size() && states_.time(at_ + 1) <= time) ++at_;
-    return states_.value(at_) > 0.5f;
-  }
-
- private:
-  CurveView states_;
-  size_t at_ = 0;
-};
 
 class Validator {
  public:
@@ -332,32 +307,21 @@ class Validator {
       const double length = std::sqrt(squared);
       // Values that are not finite are another finding.
       const bool is_rotation = shared && std::isfinite(length);
-      if (!is_rotation) now = {};
       const size_t i = at[0];
       if (is_rotation && std::abs(length - 1) > double{kUnitTolerance}) {
-        ReportRotation(FindingCode::kRotationNotUnit, x, i, [&] {
+        ReportKey(FindingCode::kRotationNotUnit, x, i, kValueField, [&] {
           return Arguments{FloatText(time),
                            FloatText(static_cast<float>(length))};
         });
       }
       if (is_rotation && dot < 0 && tracked.At((time_before + time) / 2)) {
-        ReportRotation(FindingCode::kRotationSignFlips, x, i, [&] {
+        ReportKey(FindingCode::kRotationSignFlips, x, i, kValueField, [&] {
           return Arguments{FloatText(time), FloatText(time_before)};
         });
       }
-      before = now;
+      before = is_rotation ? now : std::array<double, 4>{};
       time_before = time;
     }
-  }
-
-  template <typename GetArguments>
-  void ReportRotation(CodeFor<GetArguments> code, CurveSlot x, size_t i,
-                      GetArguments arguments) {
-    sink_.Report(code, KeyBytes(x, i, kValueField),
-                 {kRotationScope + x.index(), i, "key"}, [&](Description& d) {
-                   d.path = KeyPath(x, i, kValueField);
-                   return arguments();
-                 });
   }
 
   // See "Lost W" in the format's page. Returns whether w is lost.
@@ -400,9 +364,9 @@ class Validator {
       what = "the recording";
     }
     if (first.is_hand()) {
-      const Handedness hand = HandOf(first);
-      const float tracked = survey_.tracked_until[static_cast<size_t>(hand)];
-      const float hand_end = survey_.hand_ends[static_cast<size_t>(hand)];
+      const auto hand = static_cast<size_t>(HandOf(first));
+      const float tracked = survey_.tracked_until[hand];
+      const float hand_end = survey_.hand_ends[hand];
       // A joint that was lost before the hand was is another matter.
       if (latest == hand_end && tracked > hand_end + kTailTolerance) {
         expected = tracked;
