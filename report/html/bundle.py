@@ -38,6 +38,7 @@ ALIASES = {
 THREE = "/usr/share/javascript/three"
 THREE_MODULE = "build/three.module.js"
 THREE_EXAMPLES = "examples/jsm"
+LOADER = "loaders/GLTFLoader.js"
 IMPORTS = re.compile(r"import\s*\{([^}]*)\}\s*from\s*[\"']([^\"']+)[\"']")
 
 # A reader waits for the page before there is anything to see.
@@ -72,7 +73,10 @@ def copy_three(page, into):
             prefix, _, name = source.partition("/")
             if prefix == "three-examples":
                 (examples / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy(f"{THREE}/{THREE_EXAMPLES}/{name}", examples / name)
+                text = pathlib.Path(THREE, THREE_EXAMPLES, name).read_text(encoding="utf-8")
+                if name == LOADER:
+                    text = prune.prune_loader(text)
+                (examples / name).write_text(text, encoding="utf-8")
     if examples.exists():
         wanted |= names_imported(examples, lambda source: source.endswith(THREE_MODULE))
     if not wanted:

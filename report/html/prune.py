@@ -1,6 +1,6 @@
 # Copyright 2026 The clipguard authors
 # SPDX-License-Identifier: Apache-2.0
-"""Takes out of three.js what is not used.
+"""Takes out of three.js and its GLTFLoader what is not used.
 
 Its classes are functions whose prototypes are assigned to afterwards. A bundler
 cannot know that such assignments have no other effect, and keeps all of them.
@@ -19,6 +19,8 @@ OWNER = re.compile(
     rf"(?:({NAME})\.)")
 VARIABLES = re.compile(r"(?:var|let|const) (.*)", re.S)
 EXPORT = re.compile(r"export \{([^}]*)\};?")
+# Clips from JSON and of morph targets, which nobody makes here.
+UNUSED = "Object.assign( AnimationClip, {"
 BUILTIN = {"Object", "Number", "Math", "Array", "Function"}
 
 
@@ -61,7 +63,8 @@ def prune(text, wanted):
     for entry in exports.group(1).split(","):
         inside, _, outside = entry.strip().partition(" as ")
         exported[outside or inside] = inside
-    parts = statements(text[:exports.start()])
+    parts = [part for part in statements(text[:exports.start()])
+             if not part.startswith(UNUSED)]
     by_owner, ahead, kept = {}, [], set()
     for i, part in enumerate(parts):
         names = owners(part)
@@ -82,3 +85,31 @@ def prune(text, wanted):
         outside if inside == outside else f"{inside} as {outside}"
         for outside, inside in exported.items() if outside in wanted)
     return "".join(parts[i] for i in sorted(kept)) + f"\nexport {{ {lines} }};\n"
+
+
+# GLTFLoader.js loads much that our .glb files do not have, or the page does not
+# show. These patterns are left out of its functions, and statements that begin so.
+LOADER = re.compile(r"(import \{)([^}]*)(\}[^\n]*\n).*?\nvar GLTFLoader = "
+                    r"\( function \(\) \{\n(.*)\n\treturn GLTFLoader;\n", re.S)
+CUT = [r"^\t*case EXTENSIONS\.\w+:\n.*?break;\n",
+       r"^\tload: function.*?^\t\},\n",
+       r"^\tthis\.(?:textureLoader|fileLoader)\b.*?\n"]
+LEFT_OUT = tuple(f"GLTFParser.prototype.{method} " for method in (
+    "loadTexture", "assignTexture", "assignFinalMaterial", "loadMaterial",
+    "loadCamera", "loadMesh", "loadGeometries", "loadSkin"))
+
+
+def prune_loader(text):
+    """GLTFLoader.js for files that only move nodes."""
+    begin, imports, end, body = LOADER.search(text).groups()
+    # Its statements lie in a function.
+    body = re.sub(r"^\t", "", body, flags=re.M)
+    for pattern in CUT:
+        body, found = re.subn(pattern, "", body, flags=re.M | re.S)
+        if not found:
+            raise ValueError(f"GLTFLoader.js has no {pattern}")
+    kept = "".join(part for part in statements(body) if not part.startswith(LEFT_OUT))
+    kept = prune(kept + "export { GLTFLoader };", {"GLTFLoader"})
+    names = set(WORD.findall(code_of(kept)))
+    used = [name for name in imports.split(",") if WORD.findall(name)[-1] in names]
+    return begin + ",".join(used) + end + kept

@@ -4,186 +4,210 @@
 #include "report/mrtk/scene_section.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "actions/convert/conversion.h"
+#include "actions/convert/gltf/convert_to_glb.h"
+#include "actions/convert/gltf/scene.h"
+#include "actions/convert/result_budget.h"
+#include "actions/convert/rig/from_zero.h"
 #include "actions/repair/mrtk/recording.h"
 #include "actions/repair/repair.h"
-#include "base/text.h"
 #include "parser/finding.h"
-#include "parser/finding_catalog.h"
+#include "parser/limits.h"
 #include "parser/mrtk/format.h"
-#include "report/html/data_block.h"
+#include "parser/mrtk/input_animation_view.h"
 #include "report/html/detail_writer.h"
-#include "report/mrtk/pose_tracks.h"
+#include "report/html/scene_glb.h"
 
 namespace clipguard::report {
 namespace {
 
+using mrtk::CurveSlot;
+using mrtk::CurveView;
 using mrtk::InputAnimationView;
 
 constexpr size_t kMostRepairedBytes = size_t{32} << 20;
-// Poses of 48 minutes at 60 frames a second would be 70 million numbers. The
-// page holds all of them in memory, so there is a limit beside the budget.
-constexpr size_t kMostNumbers = size_t{1} << 23;
-constexpr size_t kChangesNamed = 20;
+// Poses of 48 minutes at 60 frames a second would be 280 MB. The page holds all
+// of them in memory, so there is a limit beside the budget.
+constexpr uint64_t kMostBytes = uint64_t{32} << 20;
+// A .glb may have this much, and so many bytes for each of the recording's.
+constexpr uint64_t kBytesForAll = uint64_t{4} << 20;
+constexpr uint64_t kBytesForEach = 16;
+constexpr double kMostFps = 60;
+constexpr double kMostSamples = 1e5;
+// Bytes that a curve takes in the JSON, and a sample of it with its share of
+// the times.
+constexpr double kTextOfCurve = 150;
+constexpr double kBytesOfSample = 6;
 
-// Bytes of text that a track takes besides its numbers.
-constexpr size_t kTextOfTrack = 150;
-
-// The tracks after all safe repairs, each paired with the one that it replaces.
+// The motion after all safe repairs.
 struct Ghost {
-  std::vector<std::array<uint32_t, 2>> pairs;
-  actions::Repaired repaired;
+  SceneGlb glb;
+  float begin = 0;
+  size_t changes = 0;
 };
 
-Ghost RepairedPoses(const InputAnimationView& view,
-                    const SectionRequest& request, size_t most_numbers,
-                    PoseTracks& tracks) {
-  Ghost ghost;
-  if (request.findings.empty()) return ghost;
+// The recording's time at which its .glb begins.
+float BeginOf(const InputAnimationView& view) {
+  return std::min(actions::EndsOf(view).first, 0.0F);
+}
+
+// The samples a second for which there is room, of all curves.
+double FpsOf(const InputAnimationView& view, uint64_t most_bytes) {
+  size_t curves = 1;
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    if (!view.curve(CurveSlot(i)).empty()) ++curves;
+  }
+  const double text = kTextOfCurve * static_cast<double>(curves);
+  const double samples = (static_cast<double>(most_bytes) - text) /
+                         (kBytesOfSample * static_cast<double>(curves));
+  return std::min(kMostFps,
+                  std::clamp(samples - 2, 1.0, kMostSamples) /
+                      std::max(double{view.Duration()} - BeginOf(view), 1e-3));
+}
+
+// Leaves nodes that move: the page has shapes of its own.
+void LeaveOutShapes(actions::gltf::Scene& scene) {
+  scene.meshes.clear();
+  scene.about.clear();
+  for (actions::gltf::Node& node : scene.nodes) {
+    node = {.name = std::move(node.name), .children = std::move(node.children)};
+  }
+}
+
+struct Motion {
+  SceneGlb glb;
+  double fps = 0;  // of all curves, if there is no room for their keys
+};
+
+// Makes the .glb as `convert` does, but that curves with errors become samples.
+absl::StatusOr<SceneGlb> GlbOf(const InputAnimationView& view,
+                               const Limits& limits, uint64_t most_bytes,
+                               double damaged_fps, double fps) {
+  const Limits room{.result_bytes = most_bytes};
+  const actions::ResultBudget budget(room, /*source_bytes=*/0);
+  FindingList losses;
+  std::vector<actions::ConversionFact> facts;
+  auto scene = actions::gltf::SceneFromZero(
+      view, {.fps = fps}, losses, facts, budget, limits,
+      {.joints = view.joint_names(), .damaged_fps = damaged_fps});
+  if (!scene.ok()) return scene.status();
+  if (scene->animations.empty()) return absl::NotFoundError("nothing moves");
+  LeaveOutShapes(*scene);
+  return SceneGlb::Of(*std::move(scene));
+}
+
+absl::StatusOr<Motion> MotionOf(const InputAnimationView& view,
+                                const Limits& limits, uint64_t most_bytes) {
+  const uint64_t most =
+      std::min(most_bytes, kBytesForAll + kBytesForEach * view.bytes().size());
+  const double fps = FpsOf(view, most);
+  // A curve that is alone takes more than its share.
+  for (const double share : {0.0, 1.0, 0.3}) {
+    auto glb = GlbOf(view, limits, most, fps, share * fps);
+    if (glb.ok() && glb->size() <= most_bytes) {
+      return Motion{*std::move(glb), share * fps};
+    }
+    if (!glb.ok() && !absl::IsResourceExhausted(glb.status())) {
+      return glb.status();
+    }
+  }
+  return absl::ResourceExhaustedError("it does not fit");
+}
+
+bool SameKeys(const InputAnimationView& a, const InputAnimationView& b) {
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    const CurveView one = a.curve(CurveSlot(i));
+    const CurveView other = b.curve(CurveSlot(i));
+    if (one.layout() != other.layout() || one.pre_wrap() != other.pre_wrap() ||
+        one.post_wrap() != other.post_wrap() ||
+        !std::ranges::equal(one.key_bytes(), other.key_bytes())) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Returns the motion after all safe repairs; nothing if that is the same.
+std::optional<Ghost> RepairedMotion(const InputAnimationView& view,
+                                    const SectionRequest& request,
+                                    uint64_t most_bytes) {
+  if (request.findings.empty()) return std::nullopt;
   const mrtk::ReadOptions read{.layout = view.layout(),
                                .limits = request.limits};
-  ghost.repaired = actions::RepairRecording(view.bytes(), read, {});
-  if (!ghost.repaired.changed()) return ghost;
+  actions::Repaired repaired = actions::RepairRecording(view.bytes(), read, {});
+  if (!repaired.changed()) return std::nullopt;
   FindingList ignored;
-  const auto repaired =
-      mrtk::ReadInputAnimation(ghost.repaired.bytes, read, ignored);
-  if (!repaired) return ghost;
-  ghost.pairs = AddDifferentPoses(view, *repaired, most_numbers, tracks);
-  return ghost;
-}
-
-void WriteTracks(const PoseTracks& tracks, DetailWriter& json) {
-  const std::span<const float> times(tracks.times);
-  const std::span<const float> values(tracks.values);
-  json.BeginArray("tracks");
-  for (const PoseTrack& track : tracks.list) {
-    json.BeginObject();
-    json.Array("times", times.subspan(track.first_time, track.samples));
-    json.Array(
-        "values",
-        values.subspan(track.first_value, size_t{track.samples} * track.width),
-        track.width);
-    json.EndObject();
-  }
-  json.EndArray();
-}
-
-void WritePair(const TrackPair& pair, DetailWriter& json) {
-  json.BeginArray();
-  json.Int(pair.position);
-  json.Int(pair.rotation);
-  json.EndArray();
-}
-
-void WriteHand(mrtk::Handedness hand, const HandTracks& tracks,
-               DetailWriter& json) {
-  json.BeginObject();
-  json.Field("name", mrtk::HandName(hand));
-  json.Field("tracked", int64_t{tracks.tracked});
-  json.Field("pinch", int64_t{tracks.pinch});
-  json.BeginArray("joints");
-  for (const TrackPair& joint : tracks.joints) WritePair(joint, json);
-  json.EndArray();
-  json.EndObject();
+  const auto other = mrtk::ReadInputAnimation(repaired.bytes, read, ignored);
+  if (!other || SameKeys(view, *other)) return std::nullopt;
+  auto motion = MotionOf(*other, request.limits, most_bytes);
+  if (!motion.ok()) return std::nullopt;
+  return Ghost{std::move(motion->glb), BeginOf(*other),
+               repaired.changes.size()};
 }
 
 void WriteGhost(const Ghost& ghost, DetailWriter& json) {
-  json.Key("ghost");
-  if (ghost.pairs.empty()) return json.Null();
-  json.BeginObject();
-  json.BeginArray("replaced");
-  for (const auto& [track, instead] : ghost.pairs) {
-    json.Uint(track);
-    json.Uint(instead);
-  }
-  json.EndArray();
-  const std::vector<actions::Change>& changes = ghost.repaired.changes;
-  json.Field("changes", uint64_t{changes.size()});
-  json.BeginArray("named");
-  for (size_t i = 0; i < std::min(changes.size(), kChangesNamed); ++i) {
-    json.BeginObject();
-    json.Field("code", GetCodeInfo(changes[i].code).name);
-    json.Field("path", changes[i].path);
-    json.Field("before", changes[i].before);
-    json.Field("after", changes[i].after);
-    json.EndObject();
-  }
-  json.EndArray();
+  json.BeginObject("ghost");
+  json.Field("begin", ghost.begin);
+  ghost.glb.Write("glb", json);
+  json.Field("changes", uint64_t{ghost.changes});
   json.EndObject();
-}
-
-// Bytes of text, at most.
-uint64_t GhostText(const Ghost& ghost) {
-  uint64_t size = 40 * ghost.pairs.size();
-  if (ghost.pairs.empty()) return size;
-  const std::vector<actions::Change>& changes = ghost.repaired.changes;
-  for (size_t i = 0; i < std::min(changes.size(), kChangesNamed); ++i) {
-    size += 100 + TextSize(changes[i].path) + TextSize(changes[i].before) +
-            TextSize(changes[i].after);
-  }
-  return size;
-}
-
-void SayWhatIsCoarse(const PoseTracks& tracks, Budget& budget) {
-  if (tracks.fps > 0) {
-    budget.LeftOut(absl::StrFormat(
-        "the replay has %.3g poses a second: there is no room for all keys",
-        tracks.fps));
-  } else if (tracks.coarse > 0) {
-    budget.LeftOut(absl::StrFormat(
-        "the bends of %s in the replay: it draws them as straight lines",
-        Count(tracks.coarse, "curve")));
-  }
 }
 
 }  // namespace
 
 void WriteScene(const InputAnimationView& view, const SectionRequest& request,
                 Budget& budget, DetailWriter& json) {
-  const size_t most =
-      std::min<size_t>(budget.left() / 2 / sizeof(float), kMostNumbers);
-  if (most < 1000) return budget.LeftOut("the replay in 3D");
-  PoseTracks tracks = BakePoses(view, most);
-  if (tracks.list.empty()) return;
-  Ghost ghost;
+  const uint64_t most = std::min(budget.left() / 2, kMostBytes);
+  constexpr uint64_t kText = 4096;
+  if (most < kText) return budget.LeftOut("the replay in 3D");
+  const auto motion = MotionOf(view, request.limits, most);
+  if (absl::IsNotFound(motion.status())) return;
+  if (!motion.ok()) {
+    return budget.LeftOut(absl::StrCat("the replay in 3D: ",
+                                       std::string(motion.status().message())));
+  }
+  if (!budget.Take(kText + motion->glb.size())) {
+    return budget.LeftOut("the replay in 3D: it does not fit");
+  }
+  std::optional<Ghost> ghost;
   if (view.bytes().size() <= kMostRepairedBytes) {
-    ghost = RepairedPoses(view, request, most / 2, tracks);
+    ghost = RepairedMotion(view, request, most / 2);
+    if (ghost && !budget.Take(ghost->glb.size())) {
+      budget.LeftOut("the repaired motion");
+      ghost.reset();
+    }
   } else if (!request.findings.empty()) {
     budget.LeftOut("the repaired motion, because the file is large");
   }
-  SayWhatIsCoarse(tracks, budget);
-
-  // Tracks that share times have them once, but so much is always enough.
-  uint64_t text = 4096 + GhostText(ghost);
-  for (const PoseTrack& track : tracks.list) {
-    text += kTextOfTrack + uint64_t{4} * track.samples * (track.width + 1);
+  if (motion->fps > 0) {
+    budget.LeftOut(absl::StrFormat(
+        "the replay has %.3g poses a second: there is no room for all keys",
+        motion->fps));
   }
-  if (!budget.Take(text)) return budget.LeftOut("the replay in 3D");
+
   json.BeginObject("scene");
   json.Field("kind", "recording");
-  json.Field("duration", tracks.duration);
-  json.Field("tolerance", kPoseTolerance);
-  json.Field("fps", tracks.fps);
-  WriteTracks(tracks, json);
-  json.Key("camera");
-  WritePair(tracks.camera, json);
-  json.Key("gaze");
-  WritePair(tracks.gaze, json);
+  json.Field("duration", view.Duration());
+  json.Field("begin", BeginOf(view));
   json.Strings("jointNames", view.joint_names());
-  json.BeginArray("hands");
-  for (const mrtk::Handedness hand : mrtk::kHands) {
-    WriteHand(hand, tracks.hands[static_cast<size_t>(hand)], json);
+  motion->glb.Write("glb", json);
+  if (ghost) {
+    WriteGhost(*ghost, json);
+  } else {
+    json.Key("ghost");
+    json.Null();
   }
-  json.EndArray();
-  WriteGhost(ghost, json);
   json.EndObject();
 }
 

@@ -15,10 +15,12 @@
 
 namespace clipguard::report {
 
-// Writes the member "scene", or nothing if the recording has no keys. Takes at
-// most half of what is left of the budget; where keys do not fit, samples at
-// even distances stand for them, and the budget's notes say so. Files of more
-// than 32 MiB are not repaired for this. Pure, but for its last two arguments.
+// Writes the member "scene", or nothing if nothing moves: the .glb of `convert`
+// without shapes. Takes at most half of what is left of the budget, and half of
+// that for the repaired motion; where keys do not fit, samples at even
+// distances stand for them, and the budget's notes say so. Curves with errors
+// are samples, too. Files of more than 32 MiB are not repaired for this. Pure,
+// but for its last two arguments.
 void WriteScene(const mrtk::InputAnimationView& view,
                 const SectionRequest& request, Budget& budget,
                 DetailWriter& json);

@@ -121,30 +121,6 @@ absl::StatusOr<gltf::Scene> MachineScene(const forge::StateMachine& machine,
   return scene;
 }
 
-// From 0 on.
-absl::StatusOr<gltf::Scene> SceneOf(const mrtk::InputAnimationView& view,
-                                    const ConversionSource& source,
-                                    const ConversionOptions& options,
-                                    FindingSink& losses,
-                                    std::vector<ConversionFact>& facts,
-                                    gltf::RecordingOrigin origin = {}) {
-  const ResultBudget budget(source);
-  const auto bytes = FromZero(view, options, budget, losses);
-  if (!bytes.ok()) return bytes.status();
-  if (bytes->empty()) {
-    return gltf::SceneOfRecording(view, options, losses, facts, budget, origin);
-  }
-  FindingList none;
-  const auto moved = mrtk::ReadInputAnimation(
-      *bytes, {.layout = view.layout(), .limits = source.limits}, none);
-  if (!moved) {
-    return absl::ResourceExhaustedError(
-        "keys where curves repeat are more than the limits allow");
-  }
-  origin.places = &view;
-  return gltf::SceneOfRecording(*moved, options, losses, facts, budget, origin);
-}
-
 absl::StatusOr<gltf::Scene> RecordingScene(const ConversionSource& source,
                                            const ConversionOptions& options,
                                            FindingSink& losses,
@@ -154,7 +130,8 @@ absl::StatusOr<gltf::Scene> RecordingScene(const ConversionSource& source,
       source.bytes, {.layout = source.layout, .limits = source.limits},
       findings);
   if (!view) return absl::InvalidArgumentError("the recording has errors");
-  return SceneOf(*view, source, options, losses, facts);
+  return gltf::SceneFromZero(*view, options, losses, facts,
+                             ResultBudget(source), source.limits);
 }
 
 // Places in a recording that was made of another file are the whole of that.
@@ -193,7 +170,8 @@ absl::StatusOr<gltf::Scene> CaptureScene(const ConversionSource& source,
   ConversionOptions asked = options;
   asked.notes = &notes;
   const ShownCapture shown(*capture);
-  return SceneOf(shown.view(), source, asked, whole, facts, origin);
+  return gltf::SceneFromZero(shown.view(), asked, whole, facts,
+                             ResultBudget(source), source.limits, origin);
 }
 
 // REQUIRES: they are of the same character.
@@ -293,6 +271,32 @@ bool IsSound(const ConversionSource& source, Format format,
 }
 
 }  // namespace
+
+namespace gltf {
+
+absl::StatusOr<Scene> SceneFromZero(const mrtk::InputAnimationView& view,
+                                    const ConversionOptions& options,
+                                    FindingSink& losses,
+                                    std::vector<ConversionFact>& facts,
+                                    ResultBudget budget, const Limits& limits,
+                                    RecordingOrigin origin) {
+  const auto bytes = FromZero(view, options, budget, losses);
+  if (!bytes.ok()) return bytes.status();
+  if (bytes->empty()) {
+    return SceneOfRecording(view, options, losses, facts, budget, origin);
+  }
+  FindingList none;
+  const auto moved = mrtk::ReadInputAnimation(
+      *bytes, {.layout = view.layout(), .limits = limits}, none);
+  if (!moved) {
+    return absl::ResourceExhaustedError(
+        "keys where curves repeat are more than the limits allow");
+  }
+  origin.places = &view;
+  return SceneOfRecording(*moved, options, losses, facts, budget, origin);
+}
+
+}  // namespace gltf
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToGlb(
     const ConversionSource& source, const ConversionOptions& options,

@@ -14,12 +14,29 @@
 #define CLIPGUARD_ACTIONS_CONVERT_GLTF_CONVERT_TO_GLB_H_
 
 #include <memory>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "actions/convert/conversion.h"
+#include "actions/convert/gltf/recording_scene.h"
+#include "actions/convert/gltf/scene.h"
+#include "actions/convert/result_budget.h"
 #include "parser/finding.h"
+#include "parser/limits.h"
+#include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::actions {
+namespace gltf {
+
+// SceneOfRecording() of what FromZero() makes of the recording.
+absl::StatusOr<Scene> SceneFromZero(const mrtk::InputAnimationView& view,
+                                    const ConversionOptions& options,
+                                    FindingSink& losses,
+                                    std::vector<ConversionFact>& facts,
+                                    ResultBudget budget, const Limits& limits,
+                                    RecordingOrigin origin = {});
+
+}  // namespace gltf
 
 // See Convert. Takes files of all formats. ResourceExhausted for a result of 4
 // GiB or more.

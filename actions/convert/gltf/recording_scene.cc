@@ -61,33 +61,6 @@ constexpr double kRigPlaceShare = 1.0 / 32;
 constexpr double kRigTurnShare = 1.0 / 16;
 constexpr double kRigReachShare = 1.0 / 64;
 
-// How far a joint is from the one that it hangs from, at most; metres.
-double ReachOf(const RigTrack& track) {
-  double square = 0;
-  for (size_t i = 0; i < track.places.size(); i += 3) {
-    const double x = track.places[i];
-    const double y = track.places[i + 1];
-    const double z = track.places[i + 2];
-    square = std::max(square, x * x + y * y + z * z);
-  }
-  if (track.places.empty()) {
-    for (const float part : track.place) square += double{part} * part;
-  }
-  return std::sqrt(square);
-}
-
-// How far lines between keyframes move a joint in the world, at most, the lines
-// of its ancestors included: metres and degrees.
-struct RigBound {
-  double distance = 0;
-  double degrees = 0;
-
-  // The same for a joint below it.
-  RigBound Below(const RigTrack& track) const {
-    return {distance + degrees / kDegrees * ReachOf(track), degrees};
-  }
-};
-
 template <size_t kCount>
 void CopyFrom(const FloatList& from, size_t first,
               std::array<float, kCount>& to) {
@@ -120,7 +93,7 @@ class RecordingBuilder {
     root_ = scene_.AddNode({.name = "recording"});
     scene_.roots = {root_};
     scene_.camera_fov = static_cast<float>(asked_.camera_degrees / kDegrees);
-    if (fps_ > 0 && !PlanSamples()) return problem_;
+    if (!PlanSamples(fps_ > 0 ? fps_ : origin_.damaged_fps)) return problem_;
     if (view_.has_camera()) {
       AddPose(root_, {.name = "camera", .camera = true},
               CurveSlot::Camera(mrtk::kPositionX));
@@ -175,16 +148,16 @@ class RecordingBuilder {
   // ---- Tracks --------------------------------------------------------------
 
   // From 0 to the end, which is a sample, too.
-  bool PlanSamples() {
-    const double count = std::ceil(duration_ * fps_);
+  bool PlanSamples(double fps) {
+    const double count = std::ceil(duration_ * fps);
     if (!(count < kMostSamples)) {
       problem_ = absl::ResourceExhaustedError(absl::StrFormat(
           "%s s at %s samples a second are more than %d samples",
-          FloatText(duration_), Text(fps_), kMostSamples));
+          FloatText(duration_), Text(fps), kMostSamples));
       return false;
     }
     for (double i = 0; i < count; ++i) {
-      const auto time = static_cast<float>(i / fps_);
+      const auto time = static_cast<float>(i / fps);
       if (time < duration_ &&
           (sample_times_.empty() || sample_times_.back() < time)) {
         sample_times_.push_back(time);
@@ -261,6 +234,22 @@ class RecordingBuilder {
     clip_.tracks.push_back({node, path, std::move(keys)});
   }
 
+  // Whether these curves have samples instead of a track; they are added.
+  bool AddSamples(size_t node, Path path, CurveSlot first,
+                  std::span<const CurveView> curves,
+                  const absl::Status& problem = {}) {
+    const bool may_be_damaged = origin_.damaged_fps > 0;
+    if (fps_ == 0 &&
+        !(may_be_damaged && (absl::IsInvalidArgument(problem) ||
+                             !std::ranges::all_of(curves, IsSound)))) {
+      return false;
+    }
+    Add(node, path, first,
+        SampledTrack(curves, sample_times_,
+                     may_be_damaged ? kInfinity : kMaxFloat));
+    return true;
+  }
+
   // False, and it is noted, if there is no track.
   bool Check(const absl::Status& status, CurveSlot first) {
     if (status.ok()) return true;
@@ -279,11 +268,11 @@ class RecordingBuilder {
   void AddPosition(size_t node, CurveSlot first) {
     if (!problem_.ok()) return;
     const auto curves = CurvesFrom<kPositionCurves>(first);
-    if (fps_ > 0) {
-      Add(node, Path::kTranslation, first, SampledTrack(curves, sample_times_));
+    if (AddSamples(node, Path::kTranslation, first, curves)) return;
+    auto track = PositionTrack(curves, Options());
+    if (AddSamples(node, Path::kTranslation, first, curves, track.status())) {
       return;
     }
-    auto track = PositionTrack(curves, Options());
     if (!Check(track.status(), first)) return;
     const double left = options_.tolerance - track->bound;
     if (!MakeLines(Path::kTranslation, first,
@@ -300,12 +289,12 @@ class RecordingBuilder {
   void AddRotation(size_t node, CurveSlot first) {
     if (!problem_.ok()) return;
     const auto curves = CurvesFrom<kRotationCurves>(first);
-    if (fps_ > 0) {
-      Add(node, Path::kRotation, first, SampledTrack(curves, sample_times_));
-      return;
-    }
+    if (AddSamples(node, Path::kRotation, first, curves)) return;
     const TrackOptions options = Options();
     auto track = RotationTrack(curves, options);
+    if (AddSamples(node, Path::kRotation, first, curves, track.status())) {
+      return;
+    }
     if (!Check(track.status(), first)) return;
     if (track->times.size() >= std::max<size_t>(options.most_times, 1) &&
         track->bound > options_.degrees) {
@@ -348,7 +337,12 @@ class RecordingBuilder {
   void AddState(size_t parent, std::string name, CurveSlot slot) {
     if (!IsRecorded(slot, 1)) return;
     const size_t node = scene_.AddChild(parent, {.name = std::move(name)});
-    Add(node, Path::kTranslation, slot, StateTrack(view_.curve(slot)));
+    const CurveView curve = view_.curve(slot);
+    if (!IsSound(curve) &&
+        AddSamples(node, Path::kTranslation, slot, {&curve, 1})) {
+      return;
+    }
+    Add(node, Path::kTranslation, slot, StateTrack(curve));
   }
 
   void HideWhereLost(size_t node, mrtk::Handedness hand) {

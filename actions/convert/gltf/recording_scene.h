@@ -28,6 +28,10 @@ struct RecordingOrigin {
   std::span<const std::string_view> joints = {};
   // Hands have no size while they are not tracked.
   bool hides_lost_hands = false;
+  // Above 0, the recording may have errors: so many times a second there are
+  // samples of curves that have no track. Numbers that are not finite stay in
+  // them, and in the node's own place.
+  double damaged_fps = 0;
   // Where its curves lie, if they were moved. Null: there.
   const mrtk::InputAnimationView* places = nullptr;
 };
@@ -45,9 +49,9 @@ struct RecordingOrigin {
 // and markers in its extras. A part without keys has no motion. Recordings are
 // left-handed: z is mirrored.
 //
-// REQUIRES: Validate() has no error to report of the recording. Losses are
-// reported; `facts` gets the bounds. InvalidArgument and ResourceExhausted as
-// PositionTrack().
+// REQUIRES: Validate() has no error to report of it, or damaged_fps.
+// Losses are reported; `facts` gets the bounds. InvalidArgument and
+// ResourceExhausted as PositionTrack().
 absl::StatusOr<Scene> SceneOfRecording(const mrtk::InputAnimationView& view,
                                        const ConversionOptions& options,
                                        FindingSink& losses,

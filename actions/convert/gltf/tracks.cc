@@ -404,7 +404,7 @@ absl::StatusOr<Track> RotationTrack(std::span<const CurveView> curves,
 }
 
 Track SampledTrack(std::span<const CurveView> curves,
-                   std::span<const float> times) {
+                   std::span<const float> times, double largest) {
   Track track;
   const bool rotation = curves.size() == kRotationSigns.size();
   if (std::ranges::all_of(curves, &CurveView::empty) ||
@@ -414,25 +414,48 @@ Track SampledTrack(std::span<const CurveView> curves,
   track.times = FloatList(times);
   std::vector<std::vector<float>> samples;
   for (const CurveView& curve : curves) {
-    eval::SampleCurve(curve, times, samples.emplace_back(times.size()));
+    std::vector<float>& values = samples.emplace_back(times.size());
+    if (curves.size() > 1 && IsSound(curve)) {
+      eval::SampleCurve(curve, times, values);
+      continue;
+    }
+    // Each kernel would find another key.
+    std::ranges::transform(times, values.begin(), [&](float time) {
+      if (curves.size() > 1) return eval::SampleCurve(curve, time);
+      return eval::SampleBoolean(curve, time) ? 1.0f : 0.0f;
+    });
   }
+  if (curves.size() == 1) track.interpolation = Interpolation::kStep;
   Components last = {0, 0, 0, 1};
   for (size_t i = 0; i < times.size(); ++i) {
     Components value = {};
     for (size_t c = 0; c < curves.size(); ++c) value[c] = samples[c][i];
     if (rotation) {
       const double length = Length(value);
-      if (length > kLeastLength) {
+      if (!(length <= kLeastLength)) {
         for (size_t c = 0; c < Piece::kMost; ++c) last[c] = value[c] / length;
       }
       value = last;
     }
-    for (size_t c = 0; c < curves.size(); ++c) {
+    for (size_t c = 0; c < (rotation ? 4 : 3); ++c) {
       const float sign = rotation ? kRotationSigns[c] : kPositionSigns[c];
-      track.values.push_back(sign * NearestFloat(value[c]) + 0.0f);
+      const double held = std::clamp(value[c], -largest, largest);
+      track.values.push_back(sign * static_cast<float>(held) + 0.0f);
     }
   }
   return track;
+}
+
+bool IsSound(const CurveView& curve) {
+  float last = -kInfinity;
+  for (size_t i = 0; i < curve.size(); ++i) {
+    const float time = curve.time(i);
+    if (!std::isfinite(time) || !std::isfinite(curve.value(i)) || time < last) {
+      return false;
+    }
+    last = time;
+  }
+  return true;
 }
 
 Track StateTrack(const CurveView& curve, bool in_all) {

@@ -39,6 +39,7 @@
 #include "absl/status/statusor.h"
 #include "actions/convert/gltf/line_keys.h"
 #include "actions/convert/gltf/scene.h"
+#include "base/numbers.h"
 #include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::actions::gltf {
@@ -76,14 +77,21 @@ absl::StatusOr<Track> RotationTrack(std::span<const mrtk::CurveView> curves,
                                     const TrackOptions& options);
 
 // Samples at these times, joined by lines or, of rotations, by arcs: three
-// curves are a position, four a rotation. They are what clip evaluation gives,
-// wrap modes and all; nothing is proven of the time between them. A rotation of
-// 0 0 0 0 is the last one that was not. REQUIRES: times ascend from 0 on.
+// curves are a position, four a rotation, one is a state, as StateTrack() has
+// it. They are what clip evaluation gives, wrap modes and all; nothing is
+// proven of the time between them. A rotation of 0 0 0 0 is the last one that
+// was not; a position has no larger number. Takes curves with errors, too.
+// REQUIRES: times ascend from 0 on.
 Track SampledTrack(std::span<const mrtk::CurveView> curves,
-                   std::span<const float> times);
+                   std::span<const float> times, double largest = kMaxFloat);
+
+// Whether all times and values are finite, and no time is earlier than the one
+// before.
+bool IsSound(const mrtk::CurveView& curve);
 
 // A boolean curve: x is 1 where it is true, else 0; y and z are 0, or with
 // `in_all` the same as x (STEP).
+// REQUIRES: IsSound().
 Track StateTrack(const mrtk::CurveView& curve, bool in_all = false);
 
 }  // namespace clipguard::actions::gltf

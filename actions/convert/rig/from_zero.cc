@@ -199,19 +199,6 @@ void Unroll(const Rounds& rounds, bool is_state, float end,
   curve = {.keys = out.Take()};
 }
 
-// When the first key of all is, and the last.
-std::pair<float, float> EndsOf(const mrtk::InputAnimationView& view) {
-  float begin = kInfinity;
-  float end = -kInfinity;
-  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
-    const mrtk::CurveView curve = view.curve(CurveSlot(i));
-    if (curve.empty()) continue;
-    begin = std::min(begin, curve.time(0));
-    end = std::max(end, curve.time(curve.size() - 1));
-  }
-  return {begin, end};
-}
-
 void Move(MoveToZero& move, mrtk::InputAnimation& recording) {
   for (mrtk::Curve& curve : recording.curves) {
     for (Keyframe& key : curve.keys) key.time = move(key.time);
@@ -231,10 +218,11 @@ ByteRange BytesOf(const mrtk::InputAnimationView& view, CurveSlot slot) {
 void ReportBegin(const mrtk::InputAnimationView& view, float begin,
                  const std::optional<MoveToZero>& move, FindingSink& notes) {
   size_t first = 0;
-  while (view.curve(CurveSlot(first)).empty() ||
-         view.curve(CurveSlot(first)).time(0) != begin) {
-    ++first;
-  }
+  const auto begins = [&](const mrtk::CurveView& curve) {
+    return !curve.empty() &&
+           (curve.time(0) == begin || curve.time(curve.size() - 1) == begin);
+  };
+  while (!begins(view.curve(CurveSlot(first)))) ++first;
   const CurveSlot slot(first);
   ReportLoss(kGlb, BytesOf(view, slot), slot.Path(),
              BeginNote("a recording", begin, move), notes);
@@ -254,6 +242,21 @@ void ReportRepeats(const mrtk::InputAnimationView& view, CurveSlot slot,
 }
 
 }  // namespace
+
+std::pair<float, float> EndsOf(const mrtk::InputAnimationView& view) {
+  float begin = kInfinity;
+  float end = -kInfinity;
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    const mrtk::CurveView curve = view.curve(CurveSlot(i));
+    if (curve.empty()) continue;
+    for (const float time : {curve.time(0), curve.time(curve.size() - 1)}) {
+      if (!std::isfinite(time)) continue;
+      begin = std::min(begin, time);
+      end = std::max(end, time);
+    }
+  }
+  return {begin, end};
+}
 
 absl::StatusOr<std::vector<uint8_t>> FromZero(
     const mrtk::InputAnimationView& view, const ConversionOptions& options,

@@ -7,6 +7,7 @@
 #define CLIPGUARD_ACTIONS_CONVERT_RIG_FROM_ZERO_H_
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -17,15 +18,19 @@
 
 namespace clipguard::actions {
 
+// When the first key of all is, and the last; times that are not finite are
+// passed over. Without keys the first is later than the last.
+std::pair<float, float> EndsOf(const mrtk::InputAnimationView& view);
+
 // The bytes of such a recording, in the same version and layout; empty if this
 // one is so already. Changes are noted. A recording that begins before 0 is
 // moved there as a whole, its markers included; so is one that begins later, if
 // options.from_zero asks for that. Curves that are sampled still repeat, unless
 // they are states.
 //
-// REQUIRES: Validate() has no error to report of the recording.
-// InvalidArgument if its times, moved, are beyond float32; ResourceExhausted if
-// curves repeat too often, which is among the losses, too.
+// A recording with errors has them in the result, too. InvalidArgument if its
+// times, moved, are beyond float32; ResourceExhausted if curves repeat too
+// often, which is among the losses, too.
 absl::StatusOr<std::vector<uint8_t>> FromZero(
     const mrtk::InputAnimationView& view, const ConversionOptions& options,
     ResultBudget budget, FindingSink& losses);

@@ -4,6 +4,7 @@
 #include "actions/convert/rig/rig_chain.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 #include "actions/convert/rig/quaternion.h"
@@ -15,6 +16,20 @@ namespace clipguard::actions {
 
 double ChordBetween(const Turn& a, const Turn& b) {
   return Length(Minus(a, b, Dot(a, b) < 0 ? -1 : 1));
+}
+
+double ReachOf(const RigTrack& track) {
+  double square = 0;
+  for (size_t i = 0; i < track.places.size(); i += 3) {
+    const double x = track.places[i];
+    const double y = track.places[i + 1];
+    const double z = track.places[i + 2];
+    square = std::max(square, x * x + y * y + z * z);
+  }
+  if (track.places.empty()) {
+    for (const float part : track.place) square += double{part} * part;
+  }
+  return std::sqrt(square);
 }
 
 Pose PlayedAt(const RigTrack& track, float time) {

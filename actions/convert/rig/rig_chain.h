@@ -15,6 +15,7 @@
 #include "actions/convert/rig/quaternion.h"
 #include "actions/convert/rig/recorded.h"
 #include "actions/motion/slerp_arc.h"
+#include "base/numbers.h"
 
 namespace clipguard::actions {
 
@@ -41,6 +42,21 @@ struct RigTrack {
 // the distance is up to sqrt(2). And that distance.
 inline double AngleOfChord(double x) { return 2 * x * (1 + 0.143 * x * x); }
 double ChordBetween(const Turn& a, const Turn& b);
+
+// How far a joint is from the one that it hangs from, at most; metres.
+double ReachOf(const RigTrack& track);
+
+// How far lines between keyframes move a joint in the world, at most, the lines
+// of its ancestors included: metres and degrees.
+struct RigBound {
+  double distance = 0;
+  double degrees = 0;
+
+  // The same for a joint below it.
+  RigBound Below(const RigTrack& track) const {
+    return {distance + degrees / kDegrees * ReachOf(track), degrees};
+  }
+};
 
 // Where it plays at a time, below its parent.
 Pose PlayedAt(const RigTrack& track, float time);

@@ -40,6 +40,8 @@ import { VERDICTS } from './rows.js';
  * @property {string} title
  * @property {string | null} section of a file's block; null: needs none
  * @property {boolean} [timeless] whether nothing in it plays
+ * @property {(section: any) => Promise<void> | undefined} [load] adds to a section what
+ *     takes a while to make of it
  * @property {(section: any, finding: Finding) => boolean} [shows] whether it is
  *     where a finding is seen best
  * @property {(host: HTMLElement, section: any, app: App) => Mounted} create
@@ -227,6 +229,18 @@ export class App {
     const asked = ++this.asked_;
     if (file !== null && !this.isLoaded_(file)) {
       const detail = await this.readDetail_(file);
+      for (const view of this.views) {
+        for (const one of [detail, detail?.against]) {
+          const section = one?.[view.section ?? ''];
+          if (!section) continue;
+          try {
+            await view.load?.(section);
+          } catch {
+            delete one[view.section ?? ''];
+            (one.left_out ??= []).push(`${view.title}: it cannot be read`);
+          }
+        }
+      }
       if (asked !== this.asked_) return;
       for (const old of this.details_.keys()) {
         if (old !== this.state.file) this.details_.delete(old);

@@ -3,8 +3,6 @@
 
 // A hand of a recording: which joints it has, and how they are joined.
 
-import { NO_TRACK } from './tracks.js';
-
 // Each joint's next one, where a bone and its block end; by number: 0 is None, then
 // wrist, palm, and four or five of each finger.
 const FINGERS = [
@@ -27,14 +25,15 @@ export function tipOf(positions, rotations, joint) {
 }
 
 export class Hand {
-  /** @param {any} block of the section */
-  constructor(block) {
-    this.name = block.name;
-    this.tracked = block.tracked;
-    this.pinch = block.pinch;
-    this.joints = block.joints;
-    this.hasKeys = this.joints.some(
-        (/** @type {number[]} */ [position]) => position !== NO_TRACK);
+  /** @param {string} name @param {string[]} jointNames @param {import('./motion.js').Motion} motion */
+  constructor(name, jointNames, motion) {
+    const find = (/** @type {string} */ part) => motion.find(`hand_${name}_${part}`);
+    this.name = name;
+    this.tracked = find('tracked');
+    this.pinch = find('pinch');
+    /** Nodes; null: it has no place. */
+    this.joints = jointNames.map(find);
+    this.hasKeys = this.joints.some((joint) => joint !== null);
     /** @type {number[][]} */
     this.bones = [];
     this.next = new Int32Array(this.joints.length).fill(-1);
@@ -51,6 +50,6 @@ export class Hand {
 
   /** @param {number} joint */
   has(joint) {
-    return this.joints[joint][0] !== NO_TRACK;
+    return this.joints[joint] !== null;
   }
 }

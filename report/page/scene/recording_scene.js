@@ -15,8 +15,8 @@ import {
   blockGeometry, distance, fixedLines, Instances, isPlace, Lines, matrixOf,
   ringPoints,
 } from '../stage/shapes.js';
-import { NO_TRACK, Tracks } from './tracks.js';
 import { Hand, TIP_OFF, tipOf } from './hand.js';
+import { Motion } from './motion.js';
 
 const BLOCK_WIDTH = 0.016;  // metres
 const TIP_LENGTH = 0.012;
@@ -45,12 +45,13 @@ const REPAIRED = 1;
 class Figure {
   /**
    * @param {RecordingScene} scene
-   * @param {(track: number) => number} trackOf the one to show instead
+   * @param {Motion} motion
    * @param {{colors: string[], opacity: number, line: string, camera: string, gaze: string}} look
    */
-  constructor(scene, trackOf, look) {
+  constructor(scene, motion, look) {
     this.scene = scene;
-    this.trackOf = trackOf;
+    this.motion = motion;
+    this.hands = handsOf(scene.section, motion);
     this.group = new Group();
     const joints = scene.names.length;
     this.positions = new Float64Array(3 * 2 * joints);
@@ -69,10 +70,11 @@ class Figure {
     this.group.add(this.bones.object);
     this.camera = fixedLines(frustumPoints(), look.camera);
     this.camera.matrixAutoUpdate = false;
-    this.camera.visible = hasHead(scene.section);
+    this.head = headOf(motion);
+    this.camera.visible = this.head !== null;
     this.group.add(this.camera);
     this.gaze = new Lines(1, look.gaze);
-    this.gaze.object.visible = scene.section.gaze[0] !== NO_TRACK;
+    this.gaze.object.visible = motion.find('gaze') !== null;
     this.group.add(this.gaze.object);
   }
 
@@ -94,19 +96,16 @@ class Figure {
 
   /** @param {number} t */
   evaluate(t) {
-    const { tracks, hands, names } = this.scene;
-    hands.forEach((hand, h) => {
-      if (!hand.hasKeys) return;
+    const { names } = this.scene;
+    this.hands.forEach(({ joints }, h) => {
       for (let j = 1; j < names.length; ++j) {
         const at = h * names.length + j;
-        const position = hand.joints[j][0];
-        const rotation = hand.joints[j][1];
-        if (position === NO_TRACK) {
+        if (joints[j] === null) {
           this.positions.fill(NaN, 3 * at, 3 * at + 3);
         } else {
-          tracks.position(this.trackOf(position), t, this.positions, 3 * at);
+          this.motion.position(joints[j], t, this.positions, 3 * at);
         }
-        tracks.rotation(this.trackOf(rotation), t, this.rotations, 4 * at);
+        this.motion.rotation(joints[j], t, this.rotations, 4 * at);
       }
     });
   }
@@ -133,10 +132,10 @@ class Figure {
 
   /** @param {Hand} hand @param {number} h @param {number} first @param {number} t */
   showBlocks_(hand, h, first, t) {
-    const { tracks, names } = this.scene;
+    const { names } = this.scene;
     const blocks = this.blocks[h];
-    this.tracked[h] = hand.tracked === NO_TRACK ||
-        tracks.state(this.trackOf(hand.tracked), t);
+    const { tracked } = this.hands[h];
+    this.tracked[h] = tracked === null || this.motion.state(tracked, t);
     for (let j = 0; j < names.length; ++j) {
       const at = first + j;
       const p = 3 * at;
@@ -160,25 +159,23 @@ class Figure {
 
   /** @param {number} t */
   showHead_(t) {
-    const { tracks, section } = this.scene;
-    if (hasHead(section)) {
-      tracks.position(this.trackOf(section.camera[0]), t, POINTS, 0);
-      const rotation = section.camera[1];
-      tracks.rotation(
-          rotation === NO_TRACK ? NO_TRACK : this.trackOf(rotation), t, TURN, 0);
+    const { motion, head } = this;
+    if (head !== null) {
+      motion.position(head, t, POINTS, 0);
+      motion.rotation(head, t, TURN, 0);
       this.camera.visible = isPlace(POINTS, 0) && !Number.isNaN(TURN[0]);
       if (this.camera.visible) {
         this.camera.matrix.fromArray(matrixOf(POINTS, TURN));
         this.camera.matrixWorldNeedsUpdate = true;
       }
     }
-    if (section.gaze[0] !== NO_TRACK) {
-      tracks.position(this.trackOf(section.gaze[0]), t, POINTS, 0);
-      const direction = section.gaze[1];
-      tracks.direction(
-          direction === NO_TRACK ? NO_TRACK : this.trackOf(direction), t, POINTS, 3);
+    const gaze = motion.find('gaze');
+    if (gaze !== null) {
+      motion.position(gaze, t, POINTS, 0);
+      motion.position(motion.find('gaze_direction'), t, POINTS, 3);
+      const length = Math.hypot(POINTS[3], POINTS[4], POINTS[5]) || 1;
       for (let c = 0; c < 3; ++c) {
-        POINTS[3 + c] = POINTS[c] + GAZE_LENGTH * POINTS[3 + c];
+        POINTS[3 + c] = POINTS[c] + GAZE_LENGTH / length * POINTS[3 + c];
       }
       this.gaze.set(0, POINTS, 0, POINTS, 3);
       this.gaze.changed();
@@ -189,9 +186,14 @@ class Figure {
 const POINTS = new Float64Array(6);
 const TURN = new Float64Array(4);
 /** A pyramid from the eye along +z, and a mark on its upper side. */
-/** A head without positions stays at 0 0 0, and may turn. @param {any} section */
-function hasHead({ camera }) {
-  return camera[0] !== NO_TRACK || camera[1] !== NO_TRACK;
+/** A head without positions stays at 0 0 0, and may turn. @param {Motion} motion */
+function headOf(motion) {
+  return motion.find('camera') ?? motion.find('camera', 'quaternion');
+}
+
+/** @param {any} section @param {Motion} motion */
+function handsOf({ jointNames }, motion) {
+  return ['left', 'right'].map((name) => new Hand(name, jointNames, motion));
 }
 
 function frustumPoints() {
@@ -213,8 +215,9 @@ export class RecordingScene {
   constructor(section, colors) {
     this.section = section;
     this.names = section.jointNames;
-    this.tracks = new Tracks(section);
-    this.hands = section.hands.map((/** @type {any} */ block) => new Hand(block));
+    this.motion = section.motion;
+    this.head = headOf(this.motion);
+    this.hands = handsOf(section, this.motion);
     this.palm = this.names.indexOf('Palm');
     this.geometry = blockGeometry();
     // Unity's space is left-handed.
@@ -222,6 +225,12 @@ export class RecordingScene {
     this.world.scale.z = -1;
     this.frame_();
     this.paint(colors);
+  }
+
+  /** Before one is made. @param {any} section */
+  static async load(section) {
+    section.motion = await Motion.load(section);
+    if (section.ghost) section.ghost.motion = await Motion.load(section.ghost);
   }
 
   /**
@@ -232,15 +241,12 @@ export class RecordingScene {
   static shows(section, { path, time }) {
     const found = ABOUT.exec(curvePath(path));
     if (!found) return false;
-    const hand = section.hands.find((/** @type {any} */ one) => one.name === found[2]);
-    const [position, rotation] = hand
-      ? hand.joints[Math.max(section.jointNames.indexOf(found[3] ?? 'Palm'), 0)]
-      : section[found[1]];
-    if (position === NO_TRACK) return false;
+    const { motion } = section;
+    const node = motion.find(found[2] ? `hand_${found[2]}_${found[3] ?? 'Palm'}` : found[1]);
+    if (node === null) return false;
     if (time === null) return true;
-    const tracks = new Tracks(section);
-    tracks.position(position, time, POINTS, 0);
-    tracks.rotation(rotation, time, TURN, 0);
+    motion.position(node, time, POINTS, 0);
+    motion.rotation(node, time, TURN, 0);
     return isPlace(POINTS, 0) && !Number.isNaN(TURN[0]);
   }
 
@@ -255,16 +261,9 @@ export class RecordingScene {
       colors: [colors.series[0], colors.series[1]], opacity: 1,
       line: colors.muted, camera: colors.muted, gaze: colors.series[4],
     };
-    const same = (/** @type {number} */ track) => track;
-    this.figures = [new Figure(this, same, look)];
+    this.figures = [new Figure(this, this.motion, look)];
     if (this.ghost) {
-      const { replaced } = this.section.ghost;
-      const instead = new Map();
-      for (let i = 0; i < replaced.length; i += 2) {
-        instead.set(replaced[i], replaced[i + 1]);
-      }
-      const trackOf = (/** @type {number} */ track) => instead.get(track) ?? track;
-      this.figures.push(new Figure(this, trackOf, {
+      this.figures.push(new Figure(this, this.section.ghost.motion, {
         ...look, colors: [colors.ok, colors.ok], opacity: GHOST_OPACITY, line: colors.ok,
         camera: colors.ok,
       }));
@@ -316,7 +315,7 @@ export class RecordingScene {
       radii.push(ball.radius);
       middles.push(...ball.center);
     }
-    const alone = hasHead(this.section) ? 1.4 * FRUSTUM : SMALLEST;
+    const alone = this.head ? 1.4 * FRUSTUM : SMALLEST;
     const around = ballAround(all) ?? { center: [0, 0, 0], radius: alone, bottom: -alone };
     const ball = this.withHead_(around);
     this.bottom = around.bottom;
@@ -331,8 +330,8 @@ export class RecordingScene {
 
   /** A head that is near the hands is in view. @param {{center: number[], radius: number}} ball */
   withHead_({ center, radius }) {
-    if (!hasHead(this.section)) return { center, radius };
-    this.tracks.position(this.section.camera[0], 0, POINTS, 0);
+    if (this.head === null) return { center, radius };
+    this.motion.position(this.head, 0, POINTS, 0);
     const away = Math.hypot(...center.map((c, i) => POINTS[i] - c)) + FRUSTUM;
     if (!(away > radius && away < 2 * radius + ARM)) return { center, radius };
     const shift = (away - radius) / 2 / away;
@@ -345,23 +344,19 @@ export class RecordingScene {
   /** The joints of hands that are tracked; or else the head. @param {number} t */
   pointsAt_(t) {
     const points = [];
-    const add = (/** @type {number} */ track) => {
-      this.tracks.position(track, t, POINTS, 0);
+    const add = (/** @type {any} */ node) => {
+      this.motion.position(node, t, POINTS, 0);
       // A joint that was never tracked is at 0 0 0.
       const somewhere = POINTS[0] !== 0 || POINTS[1] !== 0 || POINTS[2] !== 0;
       if (somewhere && isPlace(POINTS, 0)) points.push(POINTS[0], POINTS[1], POINTS[2]);
     };
     for (const hand of this.hands) {
       if (!this.isTracked_(hand, t)) continue;
-      for (const [position] of hand.joints) {
-        if (position !== NO_TRACK) add(position);
-      }
+      for (const joint of hand.joints) if (joint !== null) add(joint);
     }
-    if (points.length === 0 && this.section.camera[0] !== NO_TRACK) {
-      add(this.section.camera[0]);
-    }
-    if (points.length === 0 && this.section.gaze[0] !== NO_TRACK) {
-      add(this.section.gaze[0]);
+    for (const name of ['camera', 'gaze']) {
+      const node = this.motion.find(name);
+      if (points.length === 0 && node !== null) add(node);
     }
     return points;
   }
@@ -369,7 +364,7 @@ export class RecordingScene {
   /** @param {Hand} hand @param {number} t */
   isTracked_(hand, t) {
     return hand.hasKeys &&
-        (hand.tracked === NO_TRACK || this.tracks.state(hand.tracked, t));
+        (hand.tracked === null || this.motion.state(hand.tracked, t));
   }
 
   /** Whether a hand is tracked. @param {number} t */
@@ -393,10 +388,10 @@ export class RecordingScene {
    * @param {number} t
    */
   eye(t) {
-    const [position, rotation] = this.section.camera;
-    if (position === NO_TRACK || rotation === NO_TRACK) return null;
-    this.tracks.position(position, t, POINTS, 0);
-    this.tracks.rotation(rotation, t, TURN, 0);
+    const head = this.motion.find('camera');
+    if (head === null || this.motion.find('camera', 'quaternion') === null) return null;
+    this.motion.position(head, t, POINTS, 0);
+    this.motion.rotation(head, t, TURN, 0);
     if (!isPlace(POINTS, 0) || Number.isNaN(TURN[0])) return null;
     const m = matrixOf(POINTS, TURN);
     return {
@@ -443,9 +438,8 @@ export class RecordingScene {
       const joint = this.names.indexOf(found[2] ?? 'Palm');
       return { hand, joint: joint > 0 ? joint : this.names.indexOf('Palm') };
     }
-    if (/^camera\b/.test(path ?? '')) return { part: this.section.camera[0] };
-    if (/^gaze\b/.test(path ?? '')) return { part: this.section.gaze[0] };
-    return null;
+    const part = /^(camera|gaze)\b/.exec(path ?? '');
+    return part && { part: this.motion.find(part[1]) };
   }
 
   /**
@@ -458,8 +452,8 @@ export class RecordingScene {
     const place = this.find(path);
     this.mark.visible = this.red.mesh.visible = false;
     if (place === null) return false;
-    if (place.part !== undefined) {
-      this.tracks.position(place.part, t, POINTS, 0);
+    if (place.hand === undefined) {
+      this.motion.position(place.part, t, POINTS, 0);
     } else {
       const hand = /** @type {number} */ (place.hand);
       if (!this.hands[hand].hasKeys) return false;
@@ -468,11 +462,10 @@ export class RecordingScene {
         POINTS[c] = this.figures[RECORDED].positions[at + c];
       }
     }
-    const track = place.part ??
-        this.hands[/** @type {number} */ (place.hand)].joints[/** @type {number} */ (place.joint)][0];
+    const node = place.hand === undefined
+      ? place.part : this.hands[place.hand].joints[/** @type {number} */ (place.joint)];
     // Where there is nothing now, there was something before.
-    if (!isPlace(POINTS, 0) &&
-        (track === NO_TRACK || !this.tracks.placeNear(track, t, POINTS))) {
+    if (!isPlace(POINTS, 0) && !(node && this.motion.placeNear(node, t, POINTS))) {
       return false;
     }
     this.mark.position.set(POINTS[0], POINTS[1], POINTS[2]);
@@ -535,7 +528,7 @@ export class RecordingScene {
     return this.hands.map((/** @type {Hand} */ hand, /** @type {number} */ h) => {
       if (!hand.hasKeys) return `${hand.name} hand: no keys`;
       const tracked = this.isTracked_(hand, t);
-      const pinch = this.tracks.state(hand.pinch, t);
+      const pinch = this.motion.state(hand.pinch, t);
       return `${hand.name} hand: ${tracked ? 'tracked' : 'not tracked'}` +
           (pinch ? ', pinches' : '') + this.lost_(hand, h);
     }).join(' · ');

@@ -517,6 +517,7 @@ export const view = {
   title: 'Replay',
   section: 'scene',
   shows: (section, finding) => /** @type {any} */ (KINDS)[section.kind].make.shows(section, finding),
+  load: (section) => /** @type {any} */ (KINDS)[section.kind].make.load?.(section),
   create(host, section, app) {
     return new SceneView(host, section, app);
   },
