@@ -69,6 +69,10 @@ TEST(CorpusGlbTest, SaysWhatIsLost) {
                   Pair("mrtk/warnings/key-weight-out-of-range.just-above.bin",
                        ElementsAre("camera.position.x @19 x1")),
                   Pair("mrtk/warnings/rotation-not-unit.zero.bin",
+                       ElementsAre("camera.rotation.x @55 x1")),
+                  Pair("mrtk/warnings/rotation-sign-flips.bin",
+                       ElementsAre("camera.rotation.x @55 x1")),
+                  Pair("mrtk/warnings/rotation-sign-flips.one-key.bin",
                        ElementsAre("camera.rotation.x @55 x1"))));
 }
 
