@@ -114,7 +114,8 @@ def _join(name, srcs, testonly):
 def _declare(rule, srcs, deps, copts, optimize, kwargs, joined = True):
     # .bazelrc says in which configurations these are built and tested.
     if _room() == "fuzz":
-        kwargs.setdefault("tags", ["sanitized"])
+        tags = kwargs.get("tags", [])
+        kwargs["tags"] = tags if "every_build" in tags else tags + ["sanitized"]
         kwargs.setdefault("visibility", ["//fuzz:__subpackages__"])
     kwargs.setdefault("visibility", ["//:__subpackages__"])
     if _room() in _TEST_ROOMS:

@@ -71,7 +71,7 @@ void EndAt(std::span<RawCurve> curves, float end) {
   }
 }
 
-// The rotation gets the times of x and length one.
+// The rotation gets the times of x, length one, and the sign of the key before.
 void RepairRotation(std::span<RawCurve> rotation) {
   std::vector<Keyframe>& x = rotation[0].keys;
   for (RawCurve& curve : rotation) {
@@ -89,6 +89,13 @@ void RepairRotation(std::span<RawCurve> rotation) {
                   ? 0.5f
                   : static_cast<float>(double{value} / std::sqrt(squared));
     }
+    double product = 0;  // with the quaternion before
+    for (const RawCurve& curve : rotation) {
+      if (i == 0) continue;
+      product += double{curve.keys[i].value} * curve.keys[i - 1].value;
+    }
+    if (product >= 0) continue;
+    for (RawCurve& curve : rotation) curve.keys[i].value *= -1;
   }
 }
 
