@@ -313,7 +313,10 @@ class Trial:
         return SURVIVED, "", ran
 
     def _fails(self, test, programs):
-        limit = self.usual.seconds(test) * _TIMES + _GRACE
+        usual = self.usual.seconds(test)
+        if usual is None:
+            return ""
+        limit = usual * _TIMES + _GRACE
         folder = self.build.runfiles(test.binary)
         if any(programs[p] for p in test.programs[1:]):
             folder = self._other_runfiles(test, programs)
@@ -368,7 +371,9 @@ def run_test(binary, test, folder, scratch, limit):
 
 
 class UsualTimes:
-    """How long each test takes without a fault; measured when first asked."""
+    """How long each test takes without a fault, measured when first asked; None
+    for one that fails without, outside Bazel or on a busy machine: it is named
+    and left out."""
 
     def __init__(self, build, scratch):
         self.build, self.scratch = build, scratch
@@ -376,7 +381,7 @@ class UsualTimes:
         self.lock = threading.Lock()
 
     def guess(self, label):
-        return round(self.measured.get(label, 1.0), 1)
+        return round(self.measured.get(label) or 1.0, 1)
 
     def seconds(self, test):
         with self.lock:
@@ -385,8 +390,9 @@ class UsualTimes:
                     self.build.kept / test.binary, test,
                     self.build.runfiles(test.binary), self.scratch / "usual", 600)
                 if verdict:
-                    raise RuntimeError(f"{test.label} fails without a fault: {verdict}")
-                self.measured[test.label] = took
+                    print(f"left out: {test.label} fails without a fault: {verdict}",
+                          file=sys.stderr, flush=True)
+                self.measured[test.label] = None if verdict else took
             return self.measured[test.label]
 
 
