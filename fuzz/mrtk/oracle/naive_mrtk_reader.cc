@@ -580,8 +580,9 @@ class Reader {
       const size_t size = out_.full_keys && !IsBoolean(slot) ? 28 : 8;
       first = curve.offset + 12 + *key * size;
     }
-    if (restarts >= 2 && restarts >= others)
+    if (first && restarts >= 2 && restarts >= others) {
       Fault(kRecordingRestarts, *first, 4);
+    }
   }
 
   // One fault for the recording, at its farthest first or last key.
