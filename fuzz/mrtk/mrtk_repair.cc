@@ -89,9 +89,9 @@ void RepairRotation(std::span<RawCurve> rotation) {
                   ? 0.5f
                   : static_cast<float>(double{value} / std::sqrt(squared));
     }
+    if (i == 0) continue;
     double product = 0;  // with the quaternion before
     for (const RawCurve& curve : rotation) {
-      if (i == 0) continue;
       product += double{curve.keys[i].value} * curve.keys[i - 1].value;
     }
     if (product >= 0) continue;

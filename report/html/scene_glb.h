@@ -8,8 +8,8 @@
 //
 // It is written as an array: the bytes before the numbers, then the numbers of
 // each accessor, with a column for each component. So a recording takes less
-// than half of what its bytes take, compressed. report/page/scene/glb.js puts
-// them together again.
+// than half of what its bytes take, compressed. report/page/scene/motion.js
+// puts them together again.
 
 #ifndef CLIPGUARD_REPORT_HTML_SCENE_GLB_H_
 #define CLIPGUARD_REPORT_HTML_SCENE_GLB_H_

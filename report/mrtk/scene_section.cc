@@ -20,6 +20,7 @@
 #include "actions/convert/gltf/scene.h"
 #include "actions/convert/result_budget.h"
 #include "actions/convert/rig/from_zero.h"
+#include "actions/motion/motion_difference.h"
 #include "actions/repair/mrtk/recording.h"
 #include "actions/repair/repair.h"
 #include "parser/finding.h"
@@ -33,7 +34,6 @@ namespace clipguard::report {
 namespace {
 
 using mrtk::CurveSlot;
-using mrtk::CurveView;
 using mrtk::InputAnimationView;
 
 constexpr size_t kMostRepairedBytes = size_t{32} << 20;
@@ -125,13 +125,9 @@ absl::StatusOr<Motion> MotionOf(const InputAnimationView& view,
   return absl::ResourceExhaustedError("it does not fit");
 }
 
-bool SameKeys(const InputAnimationView& a, const InputAnimationView& b) {
+bool SameCurves(const InputAnimationView& a, const InputAnimationView& b) {
   for (size_t i = 0; i < CurveSlot::kCount; ++i) {
-    const CurveView one = a.curve(CurveSlot(i));
-    const CurveView other = b.curve(CurveSlot(i));
-    if (one.layout() != other.layout() || one.pre_wrap() != other.pre_wrap() ||
-        one.post_wrap() != other.post_wrap() ||
-        !std::ranges::equal(one.key_bytes(), other.key_bytes())) {
+    if (!actions::SameCurve(a.curve(CurveSlot(i)), b.curve(CurveSlot(i)))) {
       return false;
     }
   }
@@ -149,7 +145,7 @@ std::optional<Ghost> RepairedMotion(const InputAnimationView& view,
   if (!repaired.changed()) return std::nullopt;
   FindingList ignored;
   const auto other = mrtk::ReadInputAnimation(repaired.bytes, read, ignored);
-  if (!other || SameKeys(view, *other)) return std::nullopt;
+  if (!other || SameCurves(view, *other)) return std::nullopt;
   auto motion = MotionOf(*other, request.limits, most_bytes);
   if (!motion.ok()) return std::nullopt;
   return Ghost{std::move(motion->glb), BeginOf(*other),

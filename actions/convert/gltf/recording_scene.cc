@@ -234,20 +234,21 @@ class RecordingBuilder {
     clip_.tracks.push_back({node, path, std::move(keys)});
   }
 
-  // Whether these curves have samples instead of a track; they are added.
-  bool AddSamples(size_t node, Path path, CurveSlot first,
-                  std::span<const CurveView> curves,
-                  const absl::Status& problem = {}) {
-    const bool may_be_damaged = origin_.damaged_fps > 0;
-    if (fps_ == 0 &&
-        !(may_be_damaged && (absl::IsInvalidArgument(problem) ||
-                             !std::ranges::all_of(curves, IsSound)))) {
-      return false;
-    }
+  // Whether damage is allowed, and these curves have some.
+  bool AreDamaged(std::span<const CurveView> curves) const {
+    return origin_.damaged_fps > 0 && !std::ranges::all_of(curves, IsSound);
+  }
+
+  // Whether damage is allowed, and is why there is no track.
+  bool IsDamage(const absl::Status& problem) const {
+    return origin_.damaged_fps > 0 && absl::IsInvalidArgument(problem);
+  }
+
+  void AddSamples(size_t node, Path path, CurveSlot first,
+                  std::span<const CurveView> curves) {
     Add(node, path, first,
         SampledTrack(curves, sample_times_,
-                     may_be_damaged ? kInfinity : kMaxFloat));
-    return true;
+                     origin_.damaged_fps > 0 ? kInfinity : kMaxFloat));
   }
 
   // False, and it is noted, if there is no track.
@@ -268,10 +269,12 @@ class RecordingBuilder {
   void AddPosition(size_t node, CurveSlot first) {
     if (!problem_.ok()) return;
     const auto curves = CurvesFrom<kPositionCurves>(first);
-    if (AddSamples(node, Path::kTranslation, first, curves)) return;
+    if (fps_ > 0 || AreDamaged(curves)) {
+      return AddSamples(node, Path::kTranslation, first, curves);
+    }
     auto track = PositionTrack(curves, Options());
-    if (AddSamples(node, Path::kTranslation, first, curves, track.status())) {
-      return;
+    if (IsDamage(track.status())) {
+      return AddSamples(node, Path::kTranslation, first, curves);
     }
     if (!Check(track.status(), first)) return;
     const double left = options_.tolerance - track->bound;
@@ -289,11 +292,13 @@ class RecordingBuilder {
   void AddRotation(size_t node, CurveSlot first) {
     if (!problem_.ok()) return;
     const auto curves = CurvesFrom<kRotationCurves>(first);
-    if (AddSamples(node, Path::kRotation, first, curves)) return;
+    if (fps_ > 0 || AreDamaged(curves)) {
+      return AddSamples(node, Path::kRotation, first, curves);
+    }
     const TrackOptions options = Options();
     auto track = RotationTrack(curves, options);
-    if (AddSamples(node, Path::kRotation, first, curves, track.status())) {
-      return;
+    if (IsDamage(track.status())) {
+      return AddSamples(node, Path::kRotation, first, curves);
     }
     if (!Check(track.status(), first)) return;
     if (track->times.size() >= std::max<size_t>(options.most_times, 1) &&
@@ -338,9 +343,8 @@ class RecordingBuilder {
     if (!IsRecorded(slot, 1)) return;
     const size_t node = scene_.AddChild(parent, {.name = std::move(name)});
     const CurveView curve = view_.curve(slot);
-    if (!IsSound(curve) &&
-        AddSamples(node, Path::kTranslation, slot, {&curve, 1})) {
-      return;
+    if (AreDamaged({&curve, 1})) {
+      return AddSamples(node, Path::kTranslation, slot, {&curve, 1});
     }
     Add(node, Path::kTranslation, slot, StateTrack(curve));
   }

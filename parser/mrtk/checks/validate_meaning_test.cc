@@ -60,7 +60,7 @@ TEST(ValidateRotationTest, OppositeSignsTurnTheLongWay) {
     for (uint64_t key : kPlaces) {
       CameraFile file(layout, kManyKeys);
       Negate(file, key);
-      // Of the two, the first is named.
+      // Both neighbours flip; the finding names the first.
       EXPECT_EQ(AllFindings(file.bytes()),
                 List{file.At(kRotationSignFlips, 3, key, kValue)})
           << key;
