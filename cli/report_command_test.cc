@@ -204,6 +204,14 @@ TEST(ReportCommandTest, TwoFilesAreCompared) {
   EXPECT_EQ(RunProgram({"report", "-o", "-", "--against=" + other, file, other})
                 .exit_code,
             2);
+
+  // A capture plays as a recording does.
+  const std::string capture = "corpus/xrhands/valid/v2-both.handsbin";
+  EXPECT_EQ(run(capture).exit_code, 0);
+  const rapidjson::Document both =
+      Block(ReadFile(folder / "out.html"), "file-0");
+  EXPECT_EQ(both["against"]["path"].GetString(), capture);
+  EXPECT_STREQ(both["against"]["scene"]["kind"].GetString(), "recording");
 }
 
 TEST(ReportCommandTest, AnArmatureMovesTheBoxesOfItsModel) {

@@ -221,7 +221,7 @@ class Checker {
     InputFile other(FileOptions(plan_.check, env_));
     std::string problem = "it cannot be read";
     const auto write = [&](const OpenFile* open, const FileReport& found) {
-      if (found.format != file.format) {
+      if (!MoveAlike(file, found)) {
         problem = absl::StrFormat("one is %s, the other %s", NameOfFormat(file),
                                   NameOfFormat(found));
       } else if (open != nullptr) {
@@ -245,6 +245,17 @@ class Checker {
     return absl::StrFormat("'%s' cannot be compared with '%s': %s",
                            ToPrintable(file.file), ToPrintable(plan_.against),
                            problem);
+  }
+
+  // Whether their motions can be shown together: a capture plays as a recording
+  // does.
+  static bool MoveAlike(const FileReport& a, const FileReport& b) {
+    const auto is_recording = [](const FileReport& report) {
+      const FormatHandler* handler = HandlerOfName(report.format);
+      return handler != nullptr &&
+             kRecordingFormats.Contains(handler->format());
+    };
+    return a.format == b.format || (is_recording(a) && is_recording(b));
   }
 
   static std::string NameOfFormat(const FileReport& report) {

@@ -48,6 +48,19 @@ for (const [kind, [file, other]] of Object.entries(CASES)) {
   });
 }
 
+test('a recording beside a capture: joints by number, not by name', async () => {
+  const file = 'corpus/mrtk/valid/v11-compact.bin';
+  const capture = path.join(scratch, 'compare-capture.handsbin');
+  execFileSync(program, ['convert', '--to=handsbin', '--lossy', '-o', capture, source(file)], { stdio: 'ignore' });
+  for (const [name, one, other] of [['capture', capture, file], ['of-capture', file, capture]]) {
+    const report = makeReport(`compare-with-${name}`, [`--against=${other}`, one]);
+    await look(report, `compare-with-${name}`, { hash: HASH }, async (page) => {
+      assert.match(await measured(page), /^Distance of the two: at most [\d.]+ (mm|cm|m), /);
+      await picture(page, `compare-with-${name}`);
+    });
+  }
+});
+
 test('a worst moment leads there', async () => {
   const file = 'corpus/mrtk/valid/v11-compact.bin';
   const report = makeReport('compare-moments', [`--against=${nearly(file)}`, file]);

@@ -49,6 +49,7 @@ constexpr size_t kBlock = 256;
 constexpr std::array<double, 3> kProbes = {0.21, 0.5, 0.79};
 // Less than this is due to rounded times.
 constexpr float kLeastSeconds = 1e-3f;
+constexpr double kLeastMetres = 1e-5;
 
 std::string_view TargetName(int32_t version) {
   return version == 1 ? kHandsbin1 : kHandsbin;
@@ -143,6 +144,10 @@ struct Apart {
   double degrees_at = 0;
   // For how long a hand is tracked in one of them only, both hands together.
   double seconds = 0;
+  // The largest distance of hands, where the next frame does not have one:
+  // there the capture's stays where it was.
+  double edge_metres = 0;
+  double edge_at = 0;
 };
 
 double DegreesBetween(const std::array<float, 4>& a,
@@ -184,16 +189,16 @@ void MeasureTurn(const std::array<float, 4>& recorded,
   }
 }
 
-void MeasureHands(const eval::ClipPose& recorded,
-                  const CapturedMoment& captured, float time, Apart& apart) {
-  for (size_t h = 0; h < 2; ++h) {
-    if (!captured.Valid(h) || !captured.Tracked(h)) continue;
-    for (size_t joint = 0; joint < kJointCount; ++joint) {
-      const eval::Pose& of_recording = recorded.hands[h].joints[joint + 1];
-      const Pose of_capture = captured.Joint(h, joint);
-      MeasurePlace(of_recording.position, of_capture.position, time, apart);
-      MeasureTurn(of_recording.rotation, of_capture.rotation, time, apart);
-    }
+// Measures a hand that both show.
+void MeasureHand(const eval::HandState& recorded,
+                 const CapturedMoment& captured, size_t hand, float time,
+                 Apart& apart) {
+  if (!captured.Shown(hand) || !recorded.tracked) return;
+  for (size_t joint = 0; joint < kJointCount; ++joint) {
+    const eval::Pose& of_recording = recorded.joints[joint + 1];
+    const Pose of_capture = captured.Joint(hand, joint);
+    MeasurePlace(of_recording.position, of_capture.position, time, apart);
+    MeasureTurn(of_recording.rotation, of_capture.rotation, time, apart);
   }
 }
 
@@ -230,27 +235,31 @@ void MeasureTracked(const CaptureView& capture, const CaptureSampler& sampler,
   }
 }
 
-// At times between frames: the head, and hands that are there on both. Times of
-// the recording begin `from` later.
+// At times between frames: the head, and hands. Times of the recording begin
+// `from` later.
 Apart ApartOf(const CaptureView& capture, const InputAnimationView& view,
               float from) {
   const CaptureSampler sampler(capture, FrameTimes::kTrue);
   const eval::ClipSampler clip(view);
   struct Look {
     float time;
-    bool has_hands;
+    std::array<bool, 2> stays;  // each hand, from frame to frame
   };
   std::vector<Look> looks;
   Apart apart;
+  Apart edges;
   const auto measure = [&] {
     std::vector<float> times;
     for (const Look& look : looks) times.push_back(look.time + from);
     std::vector<eval::ClipPose> poses(looks.size());
     clip.Sample(times, eval::Rotations::kNormalized, poses);
     for (size_t i = 0; i < looks.size(); ++i) {
-      const auto& [time, has_hands] = looks[i];
+      const auto& [time, stays] = looks[i];
       const CapturedMoment captured = sampler.At(time);
-      if (has_hands) MeasureHands(poses[i], captured, time, apart);
+      for (size_t h = 0; h < 2; ++h) {
+        MeasureHand(poses[i].hands[h], captured, h, time,
+                    stays[h] ? apart : edges);
+      }
       const eval::Pose& camera = poses[i].camera;
       const auto& [position, rotation] = captured.Head();
       if (position) MeasurePlace(camera.position, *position, time, apart);
@@ -262,20 +271,19 @@ Apart ApartOf(const CaptureView& capture, const InputAnimationView& view,
   for (size_t i = 0; i + 1 < times.size(); ++i) {
     const CapturedMoment here = sampler.At(times[i]);
     const CapturedMoment next = sampler.At(times[i + 1]);
-    bool has_hands = true;
-    for (size_t h = 0; h < 2; ++h) {
-      has_hands = has_hands && here.Shown(h) == next.Shown(h);
-    }
-    has_hands = has_hands && (here.Shown(0) || here.Shown(1));
+    const std::array stays = {here.Shown(0) == next.Shown(0),
+                              here.Shown(1) == next.Shown(1)};
     // A frame without joints has eight bytes, and a pose takes as long as ever.
-    if (!has_hands && !view.has_camera()) continue;
+    if (!here.Shown(0) && !here.Shown(1) && !view.has_camera()) continue;
     for (const double probe : kProbes) {
       const double way = double{times[i + 1]} - times[i];
-      looks.push_back({static_cast<float>(times[i] + way * probe), has_hands});
+      looks.push_back({static_cast<float>(times[i] + way * probe), stays});
     }
     if (looks.size() >= kBlock) measure();
   }
   measure();
+  apart.edge_metres = edges.metres;
+  apart.edge_at = edges.metres_at;
   MeasureTracked(capture, sampler, view, from, apart);
   return apart;
 }
@@ -296,6 +304,14 @@ std::vector<ConversionFact> FactsOf(const Apart& apart, std::string how) {
                        FloatText(metres), at(apart.metres_at),
                        FloatText(degrees), at(apart.degrees_at))});
   facts.push_back({"largestErrorDegrees", degrees, ""});
+  const auto edge = static_cast<float>(apart.edge_metres);
+  facts.push_back(
+      {"largestErrorBeforeLoss", edge,
+       apart.edge_metres <= std::max(apart.metres, kLeastMetres)
+           ? ""
+           : absl::StrFormat("before a hand is lost %s m, at %s s: a "
+                             "capture's last frame of it stays until the next",
+                             FloatText(edge), at(apart.edge_at))});
   const auto seconds = static_cast<float>(apart.seconds);
   facts.push_back(
       {"trackedOtherwiseSeconds", seconds,

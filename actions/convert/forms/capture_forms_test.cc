@@ -15,6 +15,7 @@
 #include "actions/convert/forms/test_forms.h"
 #include "corpus/xrhands/captures.h"
 #include "eval/curve/clip.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/detect/format.h"
 #include "parser/finding.h"
@@ -155,7 +156,7 @@ TEST(CaptureFormsTest, SaysForHowLongHandsAreTrackedOtherwise) {
   capture.Frame1(0.375F, false, false);
   capture.Frame1(1, true, false);
   const std::string recording = Must(TextOfCapture(capture), "mrtk");
-  const auto facts_of = [&](double fps) {
+  const auto facts_of = [&](double fps, std::string_view name) {
     FindingList losses;
     const ConversionSource source{.bytes = BytesOf(recording),
                                   .format = Format::kMrtk};
@@ -163,14 +164,19 @@ TEST(CaptureFormsTest, SaysForHowLongHandsAreTrackedOtherwise) {
     EXPECT_TRUE(converted.ok());
     std::string facts;
     for (const ConversionFact& fact : (*converted)->facts()) {
-      if (fact.name != "trackedOtherwiseSeconds") continue;
+      if (fact.name != name) continue;
       facts = absl::StrFormat("%g %s", fact.value, fact.text);
     }
     return facts;
   };
-  EXPECT_EQ(facts_of(0), "0 ");
-  EXPECT_EQ(facts_of(2),
+  EXPECT_EQ(facts_of(0, "trackedOtherwiseSeconds"), "0 ");
+  EXPECT_EQ(facts_of(2, "trackedOtherwiseSeconds"),
             "0.125 hands are tracked otherwise than in the source for 0.125 s");
+  // The hand is lost at 0.375 s, on its way to where it is at 1 s.
+  EXPECT_THAT(facts_of(0, "largestErrorBeforeLoss"),
+              ::testing::HasSubstr("before a hand is lost"));
+  EXPECT_THAT(facts_of(0, "largestErrorBeforeLoss"),
+              ::testing::HasSubstr("0.29625 s"));
 }
 
 TEST(CaptureFormsTest, HalvesOfTheHeadStayApart) {

@@ -11,8 +11,9 @@ const MOST_MOMENTS = 8;
 const AROUND = 1 / 40;
 
 /**
- * The position of a joint, and of a point off it that turns with it.
- * @typedef {{path: string, name: string, position: ArrayLike<number>, tip?: number[]}} Row
+ * The position of a joint, and of a point off it that turns with it; hidden: players do not
+ * show it at that time.
+ * @typedef {{path: string, name: string, position: ArrayLike<number>, tip?: number[], hidden?: boolean}} Row
  */
 /** @typedef {{path: string, name: string, distances: Float32Array, worst: number, at: number}} Joint */
 
@@ -46,9 +47,9 @@ export class Distances {
   add(rows, others) {
     const byPath = new Map(others.map((row) => [row.path, row]));
     const i = this.done++;
-    for (const { path, name, position, tip } of rows) {
+    for (const { path, name, position, tip, hidden } of rows) {
       const other = byPath.get(path);
-      if (other === undefined) continue;
+      if (other === undefined || (hidden && other.hidden)) continue;
       let distance = apart(position, other.position);
       const turned = tip && other.tip ? apart(tip, other.tip) : 0;
       if (turned > distance) distance = turned;

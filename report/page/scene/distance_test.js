@@ -40,6 +40,15 @@ test('what only turns is apart, too', () => {
   assert.deepEqual(distances.worst().map(({ path, worst }) => [path, worst]), [['a', 5]]);
 });
 
+test('hidden in both motions is not apart; in one it is', () => {
+  const distances = new Distances(1);
+  const row = (path, x, hidden) => ({ ...at(path, x), hidden });
+  while (!distances.isDone) {
+    distances.add([row('both', 0, true), row('one', 0, true)], [row('both', 7, true), row('one', 2, false)]);
+  }
+  assert.deepEqual(distances.worst().map(({ path, worst }) => [path, worst]), [['one', 2]]);
+});
+
 test('the same motion, places that are none, and no time at all', () => {
   assert.deepEqual(distancesOf(() => 0, () => 0).moments(), []);
   assert.deepEqual(distancesOf(() => NaN, () => Infinity).worst(), []);

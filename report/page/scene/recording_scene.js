@@ -250,6 +250,15 @@ export class RecordingScene {
     return isPlace(POINTS, 0) && !Number.isNaN(TURN[0]);
   }
 
+  /**
+   * Takes another recording's names of joints: MRTK and XR Hands have the same
+   * joints in the same order, and call them otherwise.
+   * @param {RecordingScene} other
+   */
+  callAs({ names }) {
+    this.names = names;
+  }
+
   get ghost() {
     return this.section.ghost !== null;
   }
@@ -490,9 +499,13 @@ export class RecordingScene {
   /** Returns the rows to measure: with points off the joints, so that turns count. */
   measured(repaired = false) {
     const figure = this.figures[repaired ? REPAIRED : RECORDED];
-    const { positions, rotations, camera } = figure;
+    const { positions, rotations, camera, tracked } = figure;
     /** @type {any[]} */
-    const rows = this.rows(figure).map((row) => ({ ...row, tip: tipOf(positions, rotations, row.at) }));
+    const rows = this.rows(figure).map((row) => ({
+      ...row,
+      tip: tipOf(positions, rotations, row.at),
+      hidden: !tracked[Math.floor(row.at / this.names.length)],
+    }));
     if (camera.visible) {
       const m = camera.matrix.elements;
       const position = [m[12], m[13], m[14]];

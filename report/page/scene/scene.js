@@ -112,6 +112,7 @@ class SceneView {
   addOther_(make, against) {
     this.other = new make({ ...against.scene, ghost: null }, this.otherColors_());
     this.other.follow = false;
+    this.other.callAs?.(this.model);
     this.names_ = namesOf([this.app.index.files[this.app.state.file ?? 0], against]);
     this.otherMode_ = 'beside';
   }
