@@ -54,6 +54,18 @@ uint64_t Elements(const Finding& finding) {
   return elements;
 }
 
+TEST(FindingListTest, GivesTheLevelsThatItWasMadeWith) {
+  FindingLevels levels;
+  levels.Set(kAWarning, FindingLevel::kError);
+  levels.Set(kAnError, FindingLevel::kIgnored);
+  FindingList list(Limits{}, levels);
+  Report(list, kAWarning, 0, 0);
+  Report(list, kAnError, 0, 1);
+  EXPECT_EQ(list.errors(), 1u);
+  EXPECT_EQ(list.warnings(), 0u);
+  EXPECT_EQ(list.ignored(), 1u);
+}
+
 TEST(FindingListTest, IsEmptyAtFirst) {
   const FindingList list;
   EXPECT_TRUE(list.empty());

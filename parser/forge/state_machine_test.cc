@@ -182,6 +182,20 @@ TEST(StateMachineTest, ChecksTheEventsOfModels) {
             Strings());
 }
 
+// Without the list of transitions nobody knows which an event may take.
+TEST(StateMachineTest, EventsAreNotCheckedAgainstWhatIsMissing) {
+  const Armature armature = Lid(R"("0.25": "!transition:b")");
+  FindingList list;
+  ReadStateMachine(R"({"parameters": {}, "clips": {"a": "mod:block/a@x",
+                       "b": "#identity"}, "states": ["a", "b"],
+                       "start_state": "a"})",
+                   {.find_armature = Only(armature)}, list);
+  EXPECT_EQ(
+      Findings(list),
+      (Strings{"FORGE_KEY_MISSING /transitions: the key \"transitions\" is "
+               "missing"}));
+}
+
 TEST(StateMachineTest, TheEventsOfModelsMayLeadNowhere) {
   const Armature armature = Lid(R"("0.25": "!transition:gone")");
   FindingList list;

@@ -106,6 +106,18 @@ TEST(ReadFaults, CountsThatCannotBe) {
   }
 }
 
+// No count is too large alone: the message names them all.
+TEST(ReadFaults, CountsThatAreTooMuchTogether) {
+  const std::string text = Arm();
+  FindingList list;
+  ReadCharacter(BytesOf(text).first(text.find("Tangent:")), {}, list);
+  ASSERT_EQ(list.findings().size(), 1u);
+  EXPECT_EQ(list.findings()[0].code, kCountTooLarge);
+  EXPECT_THAT(list.findings()[0].message,
+              testing::StartsWith("for 1 material, 3 vertices, 1 triangle and "
+                                  "2 bones at least 444 bytes"));
+}
+
 // ---- Short labels -----------------------------------------------------------
 
 // As the exporter of the dashed dialect writes skinned files.
