@@ -146,6 +146,7 @@ bool OutputFile::Open() {
 void OutputFile::Write(std::string_view text) {
   if (given_) given_->append(text);
   if (out_ == nullptr) return;
+  turn_ = {};
   out_->Write(text);
   error_ = out_->error();
 }
@@ -163,6 +164,7 @@ void OutputFile::WriteAt(uint64_t offset, std::string_view text) {
     given_->replace(static_cast<size_t>(offset), text.size(), text);
     return;
   }
+  turn_ = {};
   while (!text.empty() && error_ == 0 && fd_ >= 0) {
     const ssize_t written =
         pwrite(fd_, text.data(), text.size(), static_cast<off_t>(offset));
@@ -178,12 +180,14 @@ void OutputFile::WriteAt(uint64_t offset, std::string_view text) {
 
 void OutputFile::BeginCommit() {
   Flush();
-#ifdef __linux__
-  if (temporary_.exists()) {
-    // A hint: Commit() tells errors.
-    static_cast<void>(sync_file_range(fd_, 0, 0, SYNC_FILE_RANGE_WRITE));
-  }
-#endif
+  RunFiles* const run = RunFiles::Current();
+  if (run == nullptr || !temporary_.exists()) return;
+  disk_ = &run->disk();
+  turn_ = disk_->Add(fd_);
+}
+
+int OutputFile::WaitForDisk() {
+  return disk_ == nullptr ? fsync(fd_) : disk_->Wait(fd_, turn_);
 }
 
 bool OutputFile::Commit() {
@@ -203,7 +207,7 @@ bool OutputFile::Commit() {
   if (before != 0) return Fail(before);
   if (error_ != 0) return Fail(error_);
   // A disk may say only now that it is full.
-  if (temporary_.exists() && fsync(fd_) != 0) return Fail(errno);
+  if (temporary_.exists() && WaitForDisk() != 0) return Fail(errno);
   out_.reset();
   const int closed = close(fd_);
   fd_ = -1;

@@ -31,6 +31,7 @@
 #include <utility>
 
 #include "cli/files/temporary_file.h"
+#include "cli/io/disk_sync.h"
 #include "cli/io/environment.h"
 
 namespace clipguard::cli {
@@ -63,8 +64,8 @@ class OutputFile : public Output {
   void WriteAt(uint64_t offset, std::string_view text);
 
   // Begins to write to the disk what Commit() waits for. Then it waits less: of
-  // several files that were begun before the first one is committed, all but
-  // one hardly at all.
+  // several files of a run that were begun before the first one is committed,
+  // all but one hardly at all.
   void BeginCommit();
 
   // Puts the file in its place. False if not all of it could be written; then
@@ -82,6 +83,8 @@ class OutputFile : public Output {
   };
 
   bool Fail(int error);
+  // As fsync().
+  int WaitForDisk();
   bool Refuse(std::string problem);
   // Fails if the run reads the file that is there.
   bool IsFree(const struct stat& there);
@@ -97,6 +100,8 @@ class OutputFile : public Output {
   int folder_ = -1;
   TemporaryFile temporary_;  // beside it; none: written directly
   int fd_ = -1;
+  DiskSync* disk_ = nullptr;  // that of the run, from BeginCommit() on
+  DiskSync::Turn turn_;
   std::optional<Identity> replaces_;
   std::unique_ptr<FdOutput> out_;
   std::optional<std::string> given_;  // the bytes written, for GivenFiles

@@ -6,8 +6,10 @@
 // its own versions of those calls, which the linker prefers to the C library's.
 
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,9 +17,13 @@
 #include <csignal>
 #include <filesystem>
 #include <iterator>
+#include <memory>
 #include <string>
+#include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "cli/files/output_file.h"
+#include "cli/files/run_files.h"
 #include "gtest/gtest.h"
 #include "testing/temp_folder.h"
 
@@ -29,6 +35,9 @@ enum class Fault { kNone, kFails, kKillsBefore, kKillsAfter };
 Fault fault = Fault::kNone;
 int at_call = 0;
 int calls = 0;
+
+// What waited for the disk, and what followed: "syncfs", "fsync", "renameat".
+std::vector<std::string> order;
 
 // Makes a call, or what befalls it.
 template <typename... Arguments>
@@ -51,12 +60,30 @@ extern "C" {
 ssize_t write(int fd, const void* bytes, size_t size) {
   return Call(SYS_write, fd, bytes, size);
 }
-int fsync(int fd) { return static_cast<int>(Call(SYS_fsync, fd)); }
+int fsync(int fd) {
+  order.push_back("fsync");
+  return static_cast<int>(Call(SYS_fsync, fd));
+}
+int syncfs(int fd) noexcept {
+  order.push_back("syncfs");
+  // It would wait for what others write.
+  return static_cast<int>(Call(SYS_fsync, fd));
+}
+int sync_file_range(int fd, off_t offset, off_t size, unsigned flags) {
+  return static_cast<int>(Call(SYS_sync_file_range, fd, offset, size, flags));
+}
+// Wherever the test runs, syncfs() is used for its files.
+int fstatfs(int fd, struct statfs* about) noexcept {
+  const auto result = static_cast<int>(syscall(SYS_fstatfs, fd, about));
+  if (about->f_type != PIPEFS_MAGIC) about->f_type = EXT4_SUPER_MAGIC;
+  return result;
+}
 int fchmod(int fd, mode_t mode) noexcept {
   return static_cast<int>(Call(SYS_fchmod, fd, mode));
 }
 int renameat(int from_folder, const char* from, int to_folder,
              const char* to) noexcept {
+  order.push_back("renameat");
   return static_cast<int>(
       Call(SYS_renameat2, from_folder, from, to_folder, to, 0));
 }
@@ -137,6 +164,83 @@ TEST(OutputFileFaultTest, WhereverItIsKilled) {
         if (entry.path() == path) continue;
         EXPECT_EQ(entry.path().extension(), ".tmp") << entry.path();
         std::filesystem::remove(entry.path());
+      }
+    }
+  }
+}
+
+// ---- Several files of a run -------------------------------------------------
+
+constexpr size_t kFiles = 5;
+
+std::string NameOf(size_t i) { return absl::StrCat("report", i); }
+
+// Replaces them. Bit i of the result: file i was.
+unsigned ReplaceAll(const TempFolder& folder) {
+  RunFiles run;
+  const RunFiles::Use use(&run);
+  unsigned done = 0;
+  std::vector<std::unique_ptr<OutputFile>> files;
+  for (size_t i = 0; i < kFiles; ++i) {
+    files.push_back(std::make_unique<OutputFile>(folder / NameOf(i)));
+    if (!files[i]->Open()) continue;
+    files[i]->Write("new");
+    files[i]->BeginCommit();
+  }
+  for (size_t i = 0; i < kFiles; ++i) {
+    if (files[i]->Commit()) done |= 1U << i;
+  }
+  return done;
+}
+
+TEST(OutputFileFaultTest, SeveralWaitForTheDiskOnce) {
+  TempFolder folder;
+  order.clear();
+  EXPECT_EQ(ReplaceAll(folder), (1U << kFiles) - 1);
+  std::vector<std::string> expected(1 + kFiles, "renameat");
+  expected[0] = "syncfs";
+  EXPECT_EQ(order, expected);
+}
+
+TEST(OutputFileFaultTest, WhateverFailsOrKillsAmongSeveral) {
+  TempFolder folder;
+  const auto write_old = [&] {
+    for (size_t i = 0; i < kFiles; ++i) folder.Write(NameOf(i), "old");
+  };
+  for (const Fault kind :
+       {Fault::kFails, Fault::kKillsBefore, Fault::kKillsAfter}) {
+    constexpr unsigned kNoFault = 1U << kFiles;
+    bool reached = true;
+    for (int at = 1; reached; ++at) {
+      write_old();
+      const pid_t child = fork();
+      if (child == 0) {
+        fault = kind;
+        at_call = at;
+        calls = 0;
+        const unsigned done = ReplaceAll(folder);
+        _exit(static_cast<int>(done | (calls < at ? kNoFault : 0)));
+      }
+      int status = 0;
+      ASSERT_EQ(waitpid(child, &status, 0), child);
+      reached = !WIFEXITED(status) || (WEXITSTATUS(status) & kNoFault) == 0;
+      for (size_t i = 0; i < kFiles; ++i) {
+        const std::string text = ReadFile(folder / NameOf(i));
+        if (WIFEXITED(status)) {
+          const bool done = (WEXITSTATUS(status) >> i & 1) != 0;
+          EXPECT_EQ(text, done ? "new" : "old") << at;
+        } else {
+          EXPECT_TRUE(text == "old" || text == "new") << at;
+        }
+      }
+      if (kind == Fault::kFails) {
+        EXPECT_EQ(FilesLeftIn(folder), kFiles) << at;
+      }
+      for (const auto& entry :
+           std::filesystem::directory_iterator(folder.path())) {
+        if (entry.path().extension() == ".tmp") {
+          std::filesystem::remove(entry.path());
+        }
       }
     }
   }

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "cli/io/disk_sync.h"
 
 namespace clipguard::cli {
 
@@ -57,6 +58,9 @@ class RunFiles {
   void Refuse() { refused_ = true; }
   bool refused() const { return refused_; }
 
+  // For the files that the run writes.
+  DiskSync& disk() { return disk_; }
+
   // That of this thread; null: none, and nothing is looked after.
   static RunFiles* Current();
 
@@ -74,6 +78,7 @@ class RunFiles {
 
  private:
   mutable std::mutex mutex_;
+  DiskSync disk_;
   // There may be millions of inputs, and few others.
   std::vector<FileId> inputs_;  // sorted
   std::set<FileId> others_;
