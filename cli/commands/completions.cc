@@ -75,7 +75,7 @@ std::string Bash() {
     for (const auto& [flag, text] : FlagsOf(command)) {
       if (!names.empty()) names += ' ';
       names += NameOf(*flag);
-      if (flag->choices.names.empty()) continue;
+      if (flag->values.names.empty()) continue;
       absl::StrAppendFormat(&values, "    %s%s) values='%s' ;;\n", command.name,
                             flag->name(), flag->Joined(" "));
     }
@@ -146,7 +146,7 @@ std::string Fish() {
   for (const Command& command : AllCommands()) {
     for (const auto& [flag, text] : FlagsOf(command)) {
       std::string value;
-      if (!flag->choices.names.empty()) {
+      if (!flag->values.names.empty()) {
         value = " -x -a " + ForFish(flag->Joined(" "));
       } else if (!flag->value().empty()) {
         value = flag->takes_path() ? " -r" : " -x";
@@ -172,7 +172,7 @@ std::string ForZsh(std::string_view text) {
 // Returns the completion of the value after "--flag=[text]".
 std::string ZshValue(const FlagSpec& flag) {
   if (flag.value().empty()) return {};
-  if (!flag.choices.names.empty()) return ":value:(" + flag.Joined(" ") + ")";
+  if (!flag.values.names.empty()) return ":value:(" + flag.Joined(" ") + ")";
   return flag.takes_path() ? ":value:_files" : ":value: ";
 }
 

@@ -440,7 +440,7 @@ int ConvertCommand(const Args& args, Environment& env) {
   if (s.ok()) s = flags.read.ToOptions(&plan.check);
   if (s.ok()) s = flags.OpenFiles(&plan.check, &request);
   if (s.ok()) plan.check.foreign = request.target->takes != nullptr;
-  if (s.ok()) s = SetJobs(flags.jobs, plan);
+  SetJobs(flags.jobs, plan);
   int exit_code = kExitOk;
   auto found =
       FindInputs("convert", s, flags.files, flags.read, env, exit_code);

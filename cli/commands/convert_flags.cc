@@ -20,29 +20,6 @@ namespace clipguard::cli {
 namespace {
 
 constexpr double kDefaultFps = 60;
-// Ranges of the flags' values: float32 can represent all of them, and no fit is
-// as close as the smallest tolerance.
-constexpr double kLeastTolerance = 1e-30;
-constexpr double kLeastFps = 0.001;
-constexpr double kMostFps = 1e5;
-constexpr double kLeastScale = 1e-30;
-constexpr double kMostScale = 1e30;
-constexpr double kLeastFov = 0.001;  // degrees
-constexpr double kMostFov = 179.999;
-
-// A number within both; `value` stays as it is if there is no text.
-absl::Status ParseWithin(std::string_view flag, std::string_view text,
-                         double least, double most, double* value) {
-  if (text.empty()) return {};
-  const std::optional<double> number = ParseFinite(text);
-  if (!number || *number < least || *number > most) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("%s takes a number from %g to %g, not '%s'", flag,
-                        least, most, Shortened(text, 40)));
-  }
-  *value = *number;
-  return {};
-}
 
 // Sets the options for glb alone and for the look of a scene.
 absl::Status ToSceneOptions(const ConvertFlags& flags,
@@ -54,8 +31,8 @@ absl::Status ToSceneOptions(const ConvertFlags& flags,
         {"--rig", flags.rig},
         {"--cubic", flags.cubic},
         {"--joint-names", !flags.joint_names.empty()},
-        {"--scale", !flags.scale.empty()},
-        {"--fov", !flags.fov.empty()},
+        {"--scale", flags.scale.has_value()},
+        {"--fov", flags.fov.has_value()},
         {"--from-zero", flags.from_zero},
         {"--textures", !flags.textures.empty()},
         {"--model", !flags.model.empty()}};
@@ -83,13 +60,9 @@ absl::Status ToSceneOptions(const ConvertFlags& flags,
   options.cubic = flags.cubic;
   options.webxr_names = flags.joint_names == "webxr";
   if (flags.rig) options.rig = {.fixed_bones = flags.fixed_bones};
-  if (absl::Status s = ParseWithin("--scale", flags.scale, kLeastScale,
-                                   kMostScale, &options.scale);
-      !s.ok()) {
-    return s;
-  }
-  return ParseWithin("--fov", flags.fov, kLeastFov, kMostFov,
-                     &options.camera_degrees);
+  options.scale = flags.scale.value_or(options.scale);
+  options.camera_degrees = flags.fov.value_or(options.camera_degrees);
+  return {};
 }
 
 }  // namespace
@@ -98,17 +71,17 @@ void ConvertFlags::AddTo(CommandLine& line) {
   line.Value("--to", &to);
   line.Value("--format", &format);
   line.Value("--out", &out);
-  line.Value("--tolerance", &tolerance);
-  line.Value("--degrees", &degrees);
-  line.Value("--fps", &fps);
+  line.Number("--tolerance", &tolerance);
+  line.Number("--degrees", &degrees);
+  line.Number("--fps", &fps);
   line.Value("--handedness", &handedness);
   line.Flag("--cubic", &cubic);
   line.Flag("--linear", &linear);
   line.Flag("--rig", &rig);
   line.Value("--joint-names", &joint_names);
   line.Flag("--fixed-bones", &fixed_bones);
-  line.Value("--scale", &scale);
-  line.Value("--fov", &fov);
+  line.Number("--scale", &scale);
+  line.Number("--fov", &fov);
   line.Flag("--from-zero", &from_zero);
   line.Value("--textures", &textures);
   line.Value("--model", &model);
@@ -116,7 +89,7 @@ void ConvertFlags::AddTo(CommandLine& line) {
   line.Flag("--lossy", &lossy);
   line.Flag("--keep-original", &keep_original);
   line.Flag("--dry-run", &dry_run);
-  line.Value("--jobs", &jobs);
+  line.Number("--jobs", &jobs);
   line.Flag("--quiet", &quiet);
   line.Flag("--stats", &stats);
   line.Flag("--verbose", &files.verbose);
@@ -130,31 +103,26 @@ absl::Status ConvertFlags::ToRequest(ConvertRequest* request) const {
         "say what the file is to become: --to=FORMAT");
   }
   request->target = actions::FindConversionTarget(to);
-  if (request->target->tolerance == 0 && !tolerance.empty()) {
+  if (request->target->tolerance == 0 && tolerance) {
     return absl::InvalidArgumentError(
         absl::StrFormat("--tolerance is not for --to=%s, which is exact",
                         request->target->name));
   }
-  if (!request->target->has_curves && (!degrees.empty() || linear)) {
+  if (!request->target->has_curves && (degrees || linear)) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "--degrees and --linear are not for --to=%s", request->target->name));
   }
   request->options.tolerance = request->target->tolerance;
-  const bool sampled = request->target->has_frames && !fps.empty();
-  if (!linear && !fps.empty() && !sampled) {
+  const bool sampled = request->target->has_frames && fps.has_value();
+  if (!linear && fps && !sampled) {
     return absl::InvalidArgumentError("--fps takes --linear, too");
   }
   if (linear || sampled) {
-    if (!tolerance.empty() || !degrees.empty()) {
+    if (tolerance || degrees) {
       return absl::InvalidArgumentError(
           "--linear takes samples, whatever --tolerance and --degrees are");
     }
-    request->options.fps = kDefaultFps;
-    if (absl::Status s = ParseWithin("--fps", fps, kLeastFps, kMostFps,
-                                     &request->options.fps);
-        !s.ok()) {
-      return s;
-    }
+    request->options.fps = fps.value_or(kDefaultFps);
   }
   if (keep_original && !request->target->keeps_original) {
     return absl::InvalidArgumentError(absl::StrFormat(
@@ -168,13 +136,9 @@ absl::Status ConvertFlags::ToRequest(ConvertRequest* request) const {
   }
   request->options.pre_post = jumps == "pre-post";
   if (absl::Status s = ToSceneOptions(*this, request); !s.ok()) return s;
-  if (absl::Status s = ParseWithin("--tolerance", tolerance, kLeastTolerance,
-                                   kMostTolerance, &request->options.tolerance);
-      !s.ok()) {
-    return s;
-  }
-  return ParseWithin("--degrees", degrees, kLeastTolerance, kMostDegrees,
-                     &request->options.degrees);
+  request->options.tolerance = tolerance.value_or(request->options.tolerance);
+  request->options.degrees = degrees.value_or(request->options.degrees);
+  return {};
 }
 
 // Textures of characters lie beside them, or in the folder of textures.

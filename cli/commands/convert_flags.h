@@ -21,10 +21,6 @@
 
 namespace clipguard::cli {
 
-// Upper bounds of --tolerance and --degrees, also for `optimize`.
-inline constexpr double kMostTolerance = 1e6;  // metres
-inline constexpr double kMostDegrees = 180;
-
 // The conversion that valid flags ask for.
 struct ConvertRequest {
   const actions::ConversionTarget* target = nullptr;
@@ -36,20 +32,20 @@ struct ConvertRequest {
 struct ConvertFlags {
   ReadFlags read;
   FileFlags files;
-  std::string jobs;
+  std::optional<double> jobs;
   bool quiet = false;
   bool stats = false;
   std::string to;
   std::string format = "text";
   std::string out;
-  std::string tolerance;
-  std::string degrees;
-  std::string fps;
+  std::optional<double> tolerance;
+  std::optional<double> degrees;
+  std::optional<double> fps;
   std::string handedness;
   std::string joint_names;
   std::string jumps;
-  std::string scale;
-  std::string fov;
+  std::optional<double> scale;
+  std::optional<double> fov;
   std::string textures;
   std::string model;
   bool from_zero = false;

@@ -35,18 +35,18 @@ namespace {
 struct DiffFlags {
   ReadFlags read;
   std::string format = "text";
-  std::string tolerance;
-  std::string degrees;
-  std::string point;
+  std::optional<double> tolerance;
+  std::optional<double> degrees;
+  std::optional<double> point;
   bool exact = false;
   bool all = false;
   bool quiet = false;
 
   void AddTo(CommandLine& line) {
     line.Value("--format", &format);
-    line.Value("--tolerance", &tolerance);
-    line.Value("--degrees", &degrees);
-    line.Value("--point", &point);
+    line.Number("--tolerance", &tolerance);
+    line.Number("--degrees", &degrees);
+    line.Number("--point", &point);
     line.Flag("--exact", &exact);
     line.Flag("--all", &all);
     line.Flag("--quiet", &quiet);
@@ -54,45 +54,12 @@ struct DiffFlags {
   }
 };
 
-// A number that is 0 or more.
-std::optional<double> ParseNotNegative(std::string_view text) {
-  const std::optional<double> size = ParseFinite(text);
-  return size && *size >= 0 ? size : std::nullopt;
-}
-
-absl::Status ParseTolerance(std::string_view flag, std::string_view text,
-                            double& value) {
-  if (text.empty()) return {};
-  const std::optional<double> size = ParseNotNegative(text);
-  if (!size) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "%s takes a number, 0 or more, not '%s'", flag, Shortened(text, 40)));
-  }
-  value = *size;
-  return {};
-}
-
-absl::Status ParseOptions(const DiffFlags& flags,
-                          actions::CompareOptions& options) {
-  if (absl::Status s =
-          ParseTolerance("--tolerance", flags.tolerance, options.units);
-      !s.ok()) {
-    return s;
-  }
-  if (absl::Status s =
-          ParseTolerance("--degrees", flags.degrees, options.degrees);
-      !s.ok()) {
-    return s;
-  }
-  if (!flags.point.empty()) {
-    const auto point = ParseNotNegative(flags.point);
-    if (!point || *point == 0) {
-      return absl::InvalidArgumentError(absl::StrFormat(
-          "--point is a number above 0, not \"%s\"", ToPrintable(flags.point)));
-    }
-    options.point = *point;
-  }
-  return {};
+actions::CompareOptions OptionsOf(const DiffFlags& flags) {
+  actions::CompareOptions options;
+  options.units = flags.tolerance.value_or(options.units);
+  options.degrees = flags.degrees.value_or(options.degrees);
+  options.point = flags.point.value_or(options.point);
+  return options;
 }
 
 class DiffRun {
@@ -282,15 +249,13 @@ int DiffCommand(const Args& args, Environment& env) {
   }
   if (line.help()) return HelpCommand({"diff"}, env);
   CheckOptions check;
-  actions::CompareOptions options;
   absl::Status s = flags.read.ToOptions(&check);
   if (s.ok() && flags.read.paths.size() != 2) {
     s = absl::InvalidArgumentError("diff takes two files");
   }
   if (s.ok()) s = flags.read.CheckFiles();
-  if (s.ok()) s = ParseOptions(flags, options);
   if (!s.ok()) return BadUsage("diff", s, env);
-  return DiffRun(flags, check, options, env).Compare();
+  return DiffRun(flags, check, OptionsOf(flags), env).Compare();
 }
 
 }  // namespace clipguard::cli

@@ -72,7 +72,7 @@ std::string Markdown(const FlagSpec& flag) {
   if (flag.letter() != 0) absl::StrAppendFormat(&out, "-%c`, `", flag.letter());
   out += flag.name();
   if (!flag.value().empty()) out += '=';
-  if (flag.choices.names.empty()) {
+  if (flag.values.names.empty()) {
     out += flag.value();
   } else {
     out += flag.Joined("|");

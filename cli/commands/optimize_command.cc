@@ -31,40 +31,21 @@ namespace {
 
 struct OptimizeFlags {
   ChangeFlags change;
-  std::string tolerance;
-  std::string degrees;
+  std::optional<double> tolerance;
+  std::optional<double> degrees;
 
   void AddTo(CommandLine& line) {
-    line.Value("--tolerance", &tolerance);
-    line.Value("--degrees", &degrees);
+    line.Number("--tolerance", &tolerance);
+    line.Number("--degrees", &degrees);
     change.AddTo(line);
   }
 };
 
-// A number above 0; `value` stays as it is if there is no text.
-absl::Status ParseTolerance(std::string_view flag, std::string_view text,
-                            double most, double& value) {
-  if (text.empty()) return {};
-  const std::optional<double> number = ParseFinite(text);
-  if (!number || *number <= 0 || *number > most) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("%s takes a number above 0, up to %g, not '%s'", flag,
-                        most, Shortened(text, 40)));
-  }
-  value = *number;
-  return {};
-}
-
-absl::Status ToOptions(const OptimizeFlags& flags,
-                       actions::OptimizeOptions& options) {
-  if (absl::Status s = flags.change.Check(); !s.ok()) return s;
-  if (absl::Status s = ParseTolerance("--tolerance", flags.tolerance,
-                                      kMostTolerance, options.tolerance);
-      !s.ok()) {
-    return s;
-  }
-  return ParseTolerance("--degrees", flags.degrees, kMostDegrees,
-                        options.angle_tolerance);
+actions::OptimizeOptions OptionsOf(const OptimizeFlags& flags) {
+  actions::OptimizeOptions options;
+  options.tolerance = flags.tolerance.value_or(options.tolerance);
+  options.angle_tolerance = flags.degrees.value_or(options.angle_tolerance);
+  return options;
 }
 
 ChangeResult Optimize(const FileReport& found, const ChangeFlags& flags,
@@ -110,11 +91,11 @@ int OptimizeCommand(const Args& args, Environment& env) {
     return BadUsage("optimize", s, env);
   }
   if (line.help()) return HelpCommand({"optimize"}, env);
-  actions::OptimizeOptions options;
-  if (absl::Status s = ToOptions(flags, options); !s.ok()) {
+  if (absl::Status s = flags.change.Check(); !s.ok()) {
     return BadUsage("optimize", s, env);
   }
-  if (flags.tolerance.empty()) {
+  const actions::OptimizeOptions options = OptionsOf(flags);
+  if (!flags.tolerance) {
     env.Say(absl::StrFormat("--tolerance=%g, since none is given: metres",
                             options.tolerance));
   }

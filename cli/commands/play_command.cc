@@ -163,8 +163,8 @@ int SayWhatToPlay(const forge::StateMachine& machine, Environment& env) {
 
 // Applies the times of --fps, --from and --to, or of --times.
 absl::StatusOr<std::vector<float>> TimesToApply(TimeFlags flags) {
-  constexpr const char* kPlayedFps = "60";
-  if (flags.times.empty() && flags.fps.empty()) flags.fps = kPlayedFps;
+  constexpr double kPlayedFps = 60;
+  if (flags.times.empty() && !flags.fps) flags.fps = kPlayedFps;
   const auto plan = ParseTimes(flags);
   if (!plan.ok()) return plan.status();
   return MakeTimes(*plan, {.endless = true, .any_time = true});
@@ -221,9 +221,8 @@ absl::Status CheckPlayFlags(const PlayFlags& flags) {
   if (flags.script == "-" && flags.read.paths[0] == "-") {
     return absl::InvalidArgumentError("standard input can be read only once");
   }
-  if (!flags.script.empty() &&
-      !(flags.times.times + flags.times.fps + flags.times.from + flags.times.to)
-           .empty()) {
+  if (!flags.script.empty() && (!flags.times.times.empty() || flags.times.fps ||
+                                flags.times.from || flags.times.to)) {
     return absl::InvalidArgumentError(
         "a script has its own times: --script excludes --times, --fps, --from "
         "and --to");
@@ -252,8 +251,8 @@ int PlayCommand(const Args& args, Environment& env) {
   if (s.ok()) s = flags.read.CheckFiles();
   if (!s.ok()) return BadUsage("play", s, env);
   const bool scripted = !flags.script.empty();
-  if (!scripted &&
-      (flags.times.times + flags.times.fps + flags.times.to).empty()) {
+  if (!scripted && flags.times.times.empty() && !flags.times.fps &&
+      !flags.times.to) {
     return WithStateMachine("play", flags.read.paths[0], check, "is not played",
                             env, [&](const forge::StateMachine& machine) {
                               return SayWhatToPlay(machine, env);

@@ -37,7 +37,7 @@ struct SampleFlags {
   std::string format;
   std::string shape;
   std::string out;
-  std::string jobs;
+  std::optional<double> jobs;
   std::string clip;
   std::string values;
   std::vector<std::string> only;
@@ -53,7 +53,7 @@ struct SampleFlags {
     line.Values("--only", &only);
     line.Flag("--list-columns", &list_columns);
     line.Value("--out", &out);
-    line.Value("--jobs", &jobs);
+    line.Number("--jobs", &jobs);
     line.Flag("--quiet", &quiet);
     line.Flag("--verbose", &files.verbose);
     times.AddTo(line);
@@ -80,7 +80,7 @@ std::string_view EndingOf(std::string_view out) {
 // Makes the part of the plan that depends on the flags alone, not on the files.
 absl::Status ToPlan(const SampleFlags& flags, SamplePlan& plan) {
   absl::Status s = flags.read.ToOptions(&plan.run.check);
-  if (s.ok()) s = SetJobs(flags.jobs, plan.run);
+  SetJobs(flags.jobs, plan.run);
   if (!s.ok()) return s;
   plan.run.check.levels = LevelsOfFound;
   if (flags.list_columns) {
@@ -89,9 +89,9 @@ absl::Status ToPlan(const SampleFlags& flags, SamplePlan& plan) {
         {"--format", !flags.format.empty()},
         {"--shape", !flags.shape.empty()},
         {"--times", !flags.times.times.empty()},
-        {"--fps", !flags.times.fps.empty()},
-        {"--from", !flags.times.from.empty()},
-        {"--to", !flags.times.to.empty()}};
+        {"--fps", flags.times.fps.has_value()},
+        {"--from", flags.times.from.has_value()},
+        {"--to", flags.times.to.has_value()}};
     for (const auto& [name, is_given] : given) {
       if (!is_given) continue;
       return absl::InvalidArgumentError(absl::StrFormat(

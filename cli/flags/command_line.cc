@@ -13,6 +13,7 @@
 #include "absl/strings/str_format.h"
 #include "base/text.h"
 #include "cli/flags/removed_flags.h"
+#include "cli/io/size_text.h"
 #include "cli/io/suggest.h"
 
 namespace clipguard::cli {
@@ -38,6 +39,7 @@ void CommandLine::Take(Taken taken, std::string_view name) {
   taken.spec = FindFlag(command_, name);
   assert(taken.spec != nullptr && "a flag that is not in the table");
   assert(taken.spec->value().empty() == (taken.flag != nullptr));
+  assert(taken.spec->values.range.has_value() == (taken.number != nullptr));
   flags_.push_back(std::move(taken));
 }
 
@@ -47,6 +49,10 @@ void CommandLine::Flag(std::string_view name, bool* value) {
 
 void CommandLine::Value(std::string_view name, std::string* value) {
   Take({.value = value}, name);
+}
+
+void CommandLine::Number(std::string_view name, std::optional<double>* value) {
+  Take({.number = value}, name);
 }
 
 void CommandLine::Values(std::string_view name,
@@ -110,8 +116,7 @@ absl::Status CommandLine::TakeFlag(const std::vector<std::string>& args,
     if (!has_value && !is_missing) value = args[++i];
     // A script's --as "" chooses nothing.
     const bool may_be_empty =
-        flag->may_be_empty ||
-        (!has_value && !flag->spec->choices.names.empty());
+        flag->may_be_empty || (!has_value && !flag->spec->values.names.empty());
     is_missing = is_missing || (value.empty() && !may_be_empty);
     if (is_missing) {
       return absl::InvalidArgumentError(
@@ -135,6 +140,16 @@ absl::Status CommandLine::Taken::Assign() const {
     *flag = *yes;
   }
   if (value != nullptr) *value = last;
+  if (number != nullptr) {
+    const FlagRange& range = *spec->values.range;
+    const std::optional<double> given_number = ParseFinite(last);
+    if (!given_number || !range.Contains(*given_number)) {
+      return absl::InvalidArgumentError(
+          absl::StrFormat("%s takes %s, not '%s'", spec->name(), range.Text(),
+                          Shortened(last, 40)));
+    }
+    *number = given_number;
+  }
   if (values != nullptr) *values = given;
   return {};
 }
@@ -178,14 +193,14 @@ absl::Status CommandLine::Parse(const std::vector<std::string>& args) {
         absl::StrFormat("%s has no effect on %s", flag.spec->name(), command_));
   }
   for (const Taken& flag : flags_) {
-    const FlagChoices& choices = flag.spec->choices;
+    const FlagValues& values = flag.spec->values;
     absl::Status s;
     // The default value is always accepted, even if it is not in the list (--as
     // "").
-    if (flag.value != nullptr && !flag.given.empty() &&
-        !choices.names.empty() && flag.given.back() != *flag.value) {
+    if (flag.value != nullptr && !flag.given.empty() && !values.names.empty() &&
+        flag.given.back() != *flag.value) {
       s = CheckRemoved(command_, flag.spec->name(), flag.given.back());
-      if (s.ok()) s = CheckName(choices.what, flag.given.back(), choices.names);
+      if (s.ok()) s = CheckName(values.what, flag.given.back(), values.names);
     }
     if (s.ok()) s = flag.Assign();
     if (!s.ok()) return s;

@@ -6,18 +6,20 @@
 //   CommandLine line("validate");
 //   line.Flag("--strict", &strict);
 //   line.Value("--format", &format);
+//   line.Number("--fps", &fps);
 //   line.Values("--limit", &limits);
 //   line.Paths(&paths);
 //   if (absl::Status s = line.Parse(args); !s.ok()) ...  // bad usage
 //
 // The flags are those of flag_table.h, which also has their letters (-q), and
-// the names that a value may have. Flags are --name=VALUE or --name VALUE,
-// anywhere; after -- every argument is a path. A flag that is given twice has
-// its last value. The command checks all other values.
+// the names or numbers that a value may be. Flags are --name=VALUE or --name
+// VALUE, anywhere; after -- every argument is a path. A flag that is given
+// twice has its last value. The command checks all other values.
 
 #ifndef CLIPGUARD_CLI_FLAGS_COMMAND_LINE_H_
 #define CLIPGUARD_CLI_FLAGS_COMMAND_LINE_H_
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,6 +40,8 @@ class CommandLine {
   // flag is not given.
   void Flag(std::string_view name, bool* value);
   void Value(std::string_view name, std::string* value);
+  // Nothing: it is not given.
+  void Number(std::string_view name, std::optional<double>* value);
   void Values(std::string_view name, std::vector<std::string>* values);
   // The same, but "--name=" is a value, too: none of a list's names.
   void Names(std::string_view name, std::vector<std::string>* values);
@@ -57,6 +61,7 @@ class CommandLine {
     // One of them.
     bool* flag = nullptr;
     std::string* value = nullptr;
+    std::optional<double>* number = nullptr;
     std::vector<std::string>* values = nullptr;
     bool may_be_empty = false;
     std::vector<std::string> given = {};  // as it was typed

@@ -3,6 +3,13 @@
 
 #include "cli/flags/command_line.h"
 
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -44,6 +51,32 @@ TEST(CommandLineTest, TakesFlagsAnywhere) {
   EXPECT_TRUE(parsed.strict);
   EXPECT_THAT(parsed.limits, ElementsAre("x=1", "y=2"));
   EXPECT_THAT(parsed.paths, ElementsAre("a", "b", "c", "d"));
+}
+
+TEST(CommandLineTest, NumbersAreWithinTheRangeOfTheirFlag) {
+  const auto parse = [](std::string_view command, const std::string& arg) {
+    std::optional<double> number;
+    CommandLine line(command);
+    line.Number(arg.substr(0, arg.find('=')), &number);
+    const absl::Status s = line.Parse({arg});
+    EXPECT_EQ(s.ok(), number.has_value());
+    return number ? absl::StrCat(*number) : std::string(s.message());
+  };
+  EXPECT_EQ(parse("validate", "--jobs=3"), "3");
+  EXPECT_EQ(parse("validate", "--jobs=0"),
+            "--jobs takes a whole number from 1 on, not '0'");
+  EXPECT_EQ(parse("validate", "--jobs=1.5"),
+            "--jobs takes a whole number from 1 on, not '1.5'");
+  EXPECT_EQ(parse("convert", "--fov=179.999"), "179.999");
+  EXPECT_EQ(parse("convert", "--fov=180"),
+            "--fov takes a number from 0.001 to 179.999, not '180'");
+  EXPECT_EQ(parse("optimize", "--degrees=0"),
+            "--degrees takes a number above 0, up to 180, not '0'");
+  EXPECT_EQ(parse("diff", "--degrees=0"), "0");
+  EXPECT_EQ(parse("diff", "--point=-1"),
+            "--point takes a number above 0, not '-1'");
+  EXPECT_EQ(parse("sample", "--to=-5"), "-5");
+  EXPECT_EQ(parse("sample", "--to=1e39"), "--to takes a number, not '1e39'");
 }
 
 TEST(CommandLineTest, HelpTakesAnything) {

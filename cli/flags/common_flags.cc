@@ -143,19 +143,6 @@ absl::Status OpenModel(const std::string& path, CheckOptions* options) {
   return {};
 }
 
-std::optional<double> ParseFinite(std::string_view text) {
-  // absl would take hexadecimal digits as well.
-  if (text.find_first_of("xX") != std::string_view::npos) return std::nullopt;
-  double value = 0;
-  const auto [end, error] =
-      absl::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() ||
-      !std::isfinite(value)) {
-    return std::nullopt;
-  }
-  return value;
-}
-
 std::optional<float> ParseFloat32(std::string_view text) {
   const char* const begin = text.data();
   const char* const end = begin + text.size();

@@ -51,9 +51,6 @@ struct ReadFlags {
 // none. InvalidArgument if it is no model. REQUIRES: the resources are there.
 absl::Status OpenModel(const std::string& path, CheckOptions* options);
 
-// A finite number.
-std::optional<double> ParseFinite(std::string_view text);
-
 // The nearest float32: NaN and Infinity are some. Nothing if it is too large to
 // be one.
 std::optional<float> ParseFloat32(std::string_view text);

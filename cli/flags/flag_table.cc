@@ -3,8 +3,10 @@
 
 #include "cli/flags/flag_table.h"
 
+#include <cmath>
 #include <vector>
 
+#include "absl/strings/str_format.h"
 #include "actions/convert/targets/conversion_targets.h"
 #include "cli/formats/format_registry.h"
 #include "cli/rows/row_writer.h"
@@ -28,21 +30,46 @@ constexpr std::string_view kJointNames[] = {"mrtk", "webxr"};
 constexpr std::string_view kJumpNames[] = {"two-keys", "pre-post"};
 constexpr std::string_view kHandNames[] = {"auto", "left", "right"};
 
-constexpr FlagChoices kAny = {};
-constexpr FlagChoices kReports = {"report format", kReportNames};
-constexpr FlagChoices kCatalogues = {"report format", kCatalogueNames};
-constexpr FlagChoices kTextOrJson = {"report format",
-                                     std::span(kCatalogueNames).first(2)};
-constexpr FlagChoices kTextJsonOrCsv = {"report format", kInfoNames};
-constexpr FlagChoices kJsonOrCsv = {"output format", kTableNames};
-constexpr FlagChoices kShapes = {"shape", kShapeNames};
-constexpr FlagChoices kDrawings = {"output format", kDrawingNames};
-constexpr FlagChoices kColors = {"colour", kColorNames};
-constexpr FlagChoices kJoints = {"joint names", kJointNames};
-constexpr FlagChoices kJumps = {"form of jumps", kJumpNames};
-constexpr FlagChoices kHands = {"handedness", kHandNames};
-constexpr FlagChoices kSeverities = {"--fail-on", kFailOnNames};
-constexpr FlagChoices kUnrecognised = {"--unrecognised", kUnrecognisedNames};
+constexpr FlagValues kAny = {};
+constexpr FlagValues kReports = {"report format", kReportNames};
+constexpr FlagValues kCatalogues = {"report format", kCatalogueNames};
+constexpr FlagValues kTextOrJson = {"report format",
+                                    std::span(kCatalogueNames).first(2)};
+constexpr FlagValues kTextJsonOrCsv = {"report format", kInfoNames};
+constexpr FlagValues kJsonOrCsv = {"output format", kTableNames};
+constexpr FlagValues kShapes = {"shape", kShapeNames};
+constexpr FlagValues kDrawings = {"output format", kDrawingNames};
+constexpr FlagValues kColors = {"colour", kColorNames};
+constexpr FlagValues kJoints = {"joint names", kJointNames};
+constexpr FlagValues kJumps = {"form of jumps", kJumpNames};
+constexpr FlagValues kHands = {"handedness", kHandNames};
+constexpr FlagValues kSeverities = {"--fail-on", kFailOnNames};
+constexpr FlagValues kUnrecognised = {"--unrecognised", kUnrecognisedNames};
+
+// Numbers. No fit is as close as the smallest tolerance of `convert`.
+constexpr FlagValues kSeconds = {.range = FlagRange{}};
+constexpr FlagValues kJobs = {.range = FlagRange{.least = 1, .whole = true}};
+constexpr FlagValues kNotNegative = {.range = FlagRange{.least = 0}};
+constexpr FlagValues kAboveZero = {.range =
+                                       FlagRange{.least = 0, .above = true}};
+constexpr FlagValues kTolerances = {.range =
+                                        FlagRange{.least = 1e-30, .most = 1e6}};
+constexpr FlagValues kDegrees = {.range =
+                                     FlagRange{.least = 1e-30, .most = 180}};
+constexpr FlagValues kMostApart = {
+    .range = FlagRange{.least = 0, .most = 1e6, .above = true}};
+constexpr FlagValues kMostTurned = {
+    .range = FlagRange{.least = 0, .most = 180, .above = true}};
+constexpr FlagValues kScales = {.range =
+                                    FlagRange{.least = 1e-30, .most = 1e30}};
+constexpr FlagValues kViewAngles = {
+    .range = FlagRange{.least = 0.001, .most = 179.999}};
+constexpr FlagValues kFrameRates = {.range =
+                                        FlagRange{.least = 0.001, .most = 1e5}};
+constexpr FlagValues kSampleRates = {
+    .range = FlagRange{.least = 0, .most = kMostTimes, .above = true}};
+constexpr FlagValues kTries = {
+    .range = FlagRange{.least = 1, .most = 1e7, .whole = true}};
 
 constexpr std::string_view kReaders =
     "validate report view info sample play graph repair diff convert optimize "
@@ -62,6 +89,25 @@ std::span<const std::string_view> TargetNames() {
 }
 
 }  // namespace
+
+bool FlagRange::Contains(double number) const {
+  return (above ? number > least : number >= least) && number <= most &&
+         (!whole || number == std::floor(number));
+}
+
+std::string FlagRange::Text() const {
+  const FlagRange all;
+  std::string out = whole ? "a whole number" : "a number";
+  if (least != all.least) {
+    absl::StrAppendFormat(&out, "%s %.15g", above ? " above" : " from", least);
+  }
+  if (most != all.most) {
+    absl::StrAppendFormat(&out, "%s %.15g", above ? ", up to" : " to", most);
+  } else if (least != all.least && !above) {
+    out += " on";
+  }
+  return out;
+}
 
 bool HasWord(std::string_view words, std::string_view word) {
   const auto padded = [](std::string_view text) {
@@ -95,7 +141,7 @@ bool FlagSpec::IsOf(std::string_view command) const {
 
 std::string FlagSpec::Joined(std::string_view between) const {
   std::string out;
-  for (const std::string_view name : choices.names) {
+  for (const std::string_view name : values.names) {
     if (!out.empty()) out += between;
     out += name;
   }
@@ -114,10 +160,10 @@ const FlagSpec* FindFlag(std::string_view command, std::string_view name) {
 
 std::span<const FlagSpec> AllFlags() {
   // Those that are known at run time only.
-  static const FlagChoices targets = {"target", TargetNames()};
-  static const FlagChoices formats = {"format", FormatNames()};
-  static const FlagChoices layouts = {"layout", LayoutNames()};
-  static const FlagChoices tables = {"output format", TableFormatNames()};
+  static const FlagValues targets = {"target", TargetNames()};
+  static const FlagValues formats = {"format", FormatNames()};
+  static const FlagValues layouts = {"layout", LayoutNames()};
+  static const FlagValues tables = {"output format", TableFormatNames()};
   static const FlagSpec kFlags[] = {
       // Commands that convert a file into another.
       {"convert", "--to=FORMAT", "what it becomes", targets},
@@ -135,18 +181,22 @@ std::span<const FlagSpec> AllFlags() {
       {"convert", "--tolerance=D",
        "of glb: how far its curves may be from those of the file, in their "
        "own units (metres); 0.0001 without it. Of bedrock: how far joints may "
-       "be off between keys, in blocks; 1/256 without it"},
+       "be off between keys, in blocks; 1/256 without it",
+       kTolerances},
       {"diff", "--tolerance=D",
        "ignore differences up to this, in the file's units (metres in "
-       "recordings). Default: 0"},
+       "recordings). Default: 0",
+       kNotNegative},
       {"optimize", "--tolerance=T",
        "how far a position may be from where it was, at any time, in metres; "
-       "for hands, of any point 3 cm off a joint. 0.0001 without it"},
+       "for hands, of any point 3 cm off a joint. 0.0001 without it",
+       kMostApart},
       {"convert", "--degrees=A",
-       "the same for rotations, in degrees; 0.01 without it"},
-      {"diff", "--degrees=A", "the same for angles, in degrees; 0 without it"},
+       "the same for rotations, in degrees; 0.01 without it", kDegrees},
+      {"diff", "--degrees=A", "the same for angles, in degrees; 0 without it",
+       kNotNegative},
       {"optimize", "--degrees=D",
-       "how far a rotation or direction may be turned (0.1)"},
+       "how far a rotation or direction may be turned (0.1)", kMostTurned},
       {"convert", "--cubic",
        "of glb, recordings: smaller curves, for players of CUBICSPLINE such as "
        "three.js. Blender, Godot and Assimp play these wrong"},
@@ -154,7 +204,8 @@ std::span<const FlagSpec> AllFlags() {
       {"convert", "--fps=F",
        "of glb: F samples a second instead (60 without --fps), joined by "
        "lines; nothing is proven of them; of handsbin and iwer: F frames a "
-       "second"},
+       "second",
+       kFrameRates},
       {"convert", "--rig",
        "of glb, recordings: each hand as a skeleton with a skin"},
       {"convert", "--joint-names=NAMES",
@@ -163,10 +214,11 @@ std::span<const FlagSpec> AllFlags() {
       {"convert", "--fixed-bones",
        "of --rig: bones keep their median length, and it is said what that "
        "costs"},
-      {"convert", "--scale=F", "of glb: F times as large"},
+      {"convert", "--scale=F", "of glb: F times as large", kScales},
       {"convert", "--fov=DEGREES",
        "of glb, recordings: the camera's vertical angle of view (40.107, 0.7 "
-       "radians, without it)"},
+       "radians, without it)",
+       kViewAngles},
       {"convert", "--model=FILE",
        "of glb, armatures: the block model whose elements become boxes; "
        "--resources finds it, too"},
@@ -203,7 +255,8 @@ std::span<const FlagSpec> AllFlags() {
       {"optimize", "--in-place",
        "replace the files that get smaller, each as a whole, or not at all"},
       {"repair", "--unsafe", "make the guesses, too"},
-      {"repair convert optimize", "--jobs=N", "work on N files at a time"},
+      {"repair convert optimize", "--jobs=N", "work on N files at a time",
+       kJobs},
       {"repair", "-q, --quiet",
        "only files that have errors left, and the summary"},
       {"convert", "-q, --quiet",
@@ -212,7 +265,8 @@ std::span<const FlagSpec> AllFlags() {
        "only files that are refused, and the summary"},
       {"diff", "--point=DISTANCE",
        "measure how far a point moves that is this far from its joint. "
-       "Default: 0.03 m in recordings, a sixtieth of a character's size"},
+       "Default: 0.03 m in recordings, a sixtieth of a character's size",
+       kAboveZero},
       {"diff", "--exact",
        "also count what means the same and is only written in\nanother way"},
       {"diff", "--all", "all differences and notes, not only the worst"},
@@ -221,7 +275,8 @@ std::span<const FlagSpec> AllFlags() {
        kTextOrJson},
       {"reduce", "--finding=CODE",
        "the finding to keep; of several, the first one's place"},
-      {"reduce", "--max-tries=N", "how many files are tried at most (5000)"},
+      {"reduce", "--max-tries=N", "how many files are tried at most (5000)",
+       kTries},
       {"reduce", "--out=PLACE",
        "the file for the result (-o PLACE), or - for standard output", kAny,
        'o'},
@@ -242,13 +297,15 @@ std::span<const FlagSpec> AllFlags() {
        "times, too. --times=keys: at all times of the file's own keys"},
       {"sample", "--fps=F",
        "at F times a second, from 0 to the end, or from a clip's start to its "
-       "end; an armature's clips go from 0 to 1"},
-      {"sample", "--from=T", ""},
+       "end; an armature's clips go from 0 to 1",
+       kSampleRates},
+      {"sample", "--from=T", "", kSeconds},
       {"sample", "--to=T",
        "with --fps: begin at the first time, and end at the second, which is "
        "sampled only if a step ends there.\nTime values have no end, and need "
        "--to. So does a file\nwhose own times are absurdly far apart: there "
-       "are at most\nten million times"},
+       "are at most\nten million times",
+       kSeconds},
       {"sample", "--out=PLACE",
        "the file for the table (-o PLACE); or a folder that exists, or whose "
        "name ends in /, for a table of each file, below the same paths; or - "
@@ -270,7 +327,7 @@ std::span<const FlagSpec> AllFlags() {
       {"sample", "--list-columns",
        "show what --only can choose in these files"},
       {"sample", "--jobs=N",
-       "sample N files at a time; the table is the same for any N"},
+       "sample N files at a time; the table is the same for any N", kJobs},
       {"sample", "-q, --quiet",
        "name files that are left out, and say nothing else"},
       {"sample", "-v, --verbose",
@@ -300,9 +357,10 @@ std::span<const FlagSpec> AllFlags() {
        "\"open\"} or {\"apply\": 0.25}; - is standard input, where each step "
        "is answered at once. Lines that begin with # or // are comments"},
       {"play", "--to=T",
-       "without a script: apply 60 times a second from 0 to T"},
-      {"play", "--fps=F", ""},
-      {"play", "--from=T", "with --to: apply F times a second; begin at T"},
+       "without a script: apply 60 times a second from 0 to T", kSeconds},
+      {"play", "--fps=F", "", kSampleRates},
+      {"play", "--from=T", "with --to: apply F times a second; begin at T",
+       kSeconds},
       {"play", "--times=T,T,...", "without a script: apply at these times"},
       {"play", "--joints=a,b,...",
        "show these joints; without it, all of the armatures\nthat are used"},
@@ -417,10 +475,11 @@ std::span<const FlagSpec> AllFlags() {
       {"validate", "--jobs=N",
        "check N files at a time (256 at most). Without it: one for each CPU, "
        "or fewer, so that the open files together do not exceed the largest "
-       "file or 4 MiB. The output is the same for any N"},
+       "file or 4 MiB. The output is the same for any N",
+       kJobs},
       {"report", "--jobs=N",
-       "check N files at a time; the page is the same for any N"},
-      {"view", "--jobs=N", "check N files at a time"},
+       "check N files at a time; the page is the same for any N", kJobs},
+      {"view", "--jobs=N", "check N files at a time", kJobs},
       {"validate", "--shard=I/N",
        "check the I-th of N parts of the files only. --shard=auto: the part "
        "that Bazel, Slurm, GitLab or CLIPGUARD_SHARD_INDEX and _TOTAL say; "

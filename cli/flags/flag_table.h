@@ -9,16 +9,34 @@
 #define CLIPGUARD_CLI_FLAGS_FLAG_TABLE_H_
 
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace clipguard::cli {
 
-// The names that a value may have.
-struct FlagChoices {
-  std::string_view what;  // "layout": "unknown layout 'ful'"
-  std::span<const std::string_view> names;
+// Ten hours at 90 Hz are 3.2 million. A typing mistake should not fill a disk.
+inline constexpr double kMostTimes = 10'000'000;
+
+// The numbers that a value may be: without another, all that a float32 can be.
+struct FlagRange {
+  double least = std::numeric_limits<float>::lowest();
+  double most = std::numeric_limits<float>::max();
+  bool above = false;  // `least` is too small
+  bool whole = false;
+
+  bool Contains(double number) const;
+  std::string Text() const;  // "a number from 1 to 5"
+};
+
+// The values that a flag may have: these names; or numbers; or, without both,
+// what its command says.
+struct FlagValues {
+  std::string_view what = {};  // "layout": "unknown layout 'ful'"
+  std::span<const std::string_view> names = {};
+  std::optional<FlagRange> range = std::nullopt;
 };
 
 // Under which heading of a command's help a flag stands.
@@ -31,9 +49,9 @@ struct FlagSpec {
   // is completed to a path.
   std::string_view usage;
   // Broken into lines where they are full, and at '\n'. Empty: the flag stands
-  // on the line of the next one. ": ..." follows the names of the choices.
+  // on the line of the next one. ": ..." follows the names of its values.
   std::string_view help;
-  FlagChoices choices = {};
+  FlagValues values = {};
   char other_letter = 0;  // 'o': -o, too, though `usage` does not have it
   FlagGroup group = FlagGroup::kOwn;
   std::string_view more = {};  // of kReading, for `clipguard help flags`
@@ -43,7 +61,7 @@ struct FlagSpec {
   char letter() const;             // 'q'; 0: none
   bool takes_path() const;
   bool IsOf(std::string_view command) const;
-  // The names of the choices: "text|json".
+  // The names that its value may have: "text|json".
   std::string Joined(std::string_view between) const;
 };
 

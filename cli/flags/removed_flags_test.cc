@@ -57,8 +57,8 @@ TEST(RemovedFlagsTest, AreNotInTheTableOfFlags) {
         EXPECT_EQ(is_there, !removed.values.empty()) << command << flag;
         if (!is_there) continue;
         for (const std::string& value : Words(removed.values)) {
-          EXPECT_EQ(std::ranges::find(spec->choices.names, value),
-                    spec->choices.names.end())
+          EXPECT_EQ(std::ranges::find(spec->values.names, value),
+                    spec->values.names.end())
               << value;
         }
       }

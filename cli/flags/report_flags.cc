@@ -44,7 +44,7 @@ absl::Status CheckOutput(const std::string& output) {
       !s.ok()) {
     return s;
   }
-  const FlagChoices& formats = FindFlag("validate", "--format")->choices;
+  const FlagValues& formats = FindFlag("validate", "--format")->values;
   if (absl::Status s = CheckName(formats.what, to.format, formats.names);
       !s.ok() || to.file != "-") {
     return s;

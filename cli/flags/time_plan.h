@@ -20,9 +20,9 @@ namespace clipguard::cli {
 // As they are typed; empty if they are not.
 struct TimeFlags {
   std::string times;  // "0,0.5" or "keys"
-  std::string fps;
-  std::string from;
-  std::string to;
+  std::optional<double> fps;
+  std::optional<double> from;
+  std::optional<double> to;
 
   void AddTo(CommandLine& line);
 };
@@ -36,12 +36,9 @@ struct TimePlan {
   std::optional<double> to;
 };
 
-// InvalidArgument if a number is malformed, flags do not go together, or more
+// InvalidArgument if a time is malformed, flags do not go together, or more
 // than ten million times are asked for.
 absl::StatusOr<TimePlan> ParseTimes(const TimeFlags& flags);
-
-// A flag's value as a float32, which is what times are.
-absl::StatusOr<double> ParseTime(std::string_view flag, std::string_view text);
 
 // from, from + 1/fps ... up to and including `to`. Each time is computed for
 // itself and rounded once, so that errors do not add up. InvalidArgument if no

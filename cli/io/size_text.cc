@@ -4,8 +4,11 @@
 #include "cli/io/size_text.h"
 
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <system_error>
+
+#include "absl/strings/charconv.h"
 
 namespace clipguard::cli {
 
@@ -14,6 +17,19 @@ std::optional<uint64_t> ParseNumber(std::string_view text) {
   const auto [end, error] =
       std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+std::optional<double> ParseFinite(std::string_view text) {
+  // absl would take hexadecimal digits as well.
+  if (text.find_first_of("xX") != std::string_view::npos) return std::nullopt;
+  double value = 0;
+  const auto [end, error] =
+      absl::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() ||
+      !std::isfinite(value)) {
     return std::nullopt;
   }
   return value;

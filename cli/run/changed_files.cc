@@ -107,7 +107,7 @@ std::string Quiet(const ChangeResult& result) {
 
 void ChangeFlags::AddTo(CommandLine& line) {
   line.Value("--format", &format);
-  line.Value("--jobs", &jobs);
+  line.Number("--jobs", &jobs);
   line.Flag("--quiet", &quiet);
   line.Flag("--stats", &stats);
   line.Flag("--verbose", &files.verbose);
@@ -160,7 +160,7 @@ int ChangeFiles(std::string_view command, ChangeFlags& flags, Environment& env,
   flags.read.paths_needed = flags.files.files_from.empty();
   CheckPlan plan;
   absl::Status s = flags.read.ToOptions(&plan.check);
-  if (s.ok()) s = SetJobs(flags.jobs, plan);
+  SetJobs(flags.jobs, plan);
   plan.check.levels = LevelsOfFound;
   // Commands that change files parse them again: keep one model at a time.
   plan.check.findings_only = true;

@@ -35,7 +35,7 @@ struct ChangeFlags {
   FileFlags files;
   ResultFlags result;
   std::string format = "text";  // or "json"
-  std::string jobs;
+  std::optional<double> jobs;
   bool quiet = false;
   bool stats = false;
 

@@ -16,32 +16,24 @@
 namespace clipguard::cli {
 namespace {
 
-constexpr size_t kMostJobs = 256;
+constexpr double kMostJobs = 256;
 
 }  // namespace
 
-absl::Status SetJobs(const std::string& jobs, CheckPlan& plan) {
+void SetJobs(const std::optional<double>& jobs, CheckPlan& plan) {
   // Files given in memory are known to one thread only.
   if (GivenFiles::Current() != nullptr) {
     plan.jobs = 1;
-    return {};
-  }
-  if (jobs.empty()) {
+  } else if (jobs) {
+    plan.jobs = static_cast<size_t>(std::min(*jobs, kMostJobs));
+  } else {
     plan.jobs = std::max(1u, std::thread::hardware_concurrency());
     plan.share_memory = true;
-    return {};
   }
-  const auto number = ParseNumber(jobs);
-  if (!number || *number == 0) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "--jobs needs a number from 1, not '%s'", ToPrintable(jobs)));
-  }
-  plan.jobs = static_cast<size_t>(std::min<uint64_t>(*number, kMostJobs));
-  return {};
 }
 
 void CheckFlags::AddTo(CommandLine& line, bool writes) {
-  line.Value("--jobs", &jobs);
+  line.Number("--jobs", &jobs);
   rules.AddTo(line, writes);
   files.AddTo(line);
   read.AddTo(line);
@@ -75,7 +67,7 @@ absl::StatusOr<CheckPlan> MakeCheckPlan(const CheckFlags& flags,
   // A typed --include overrides the configuration's.
   if (!flags.files.include.empty()) of_config.include.clear();
   plan.patterns.push_back(std::move(of_config));
-  if (absl::Status s = SetJobs(flags.jobs, plan); !s.ok()) return s;
+  SetJobs(flags.jobs, plan);
   return plan;
 }
 

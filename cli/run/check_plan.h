@@ -27,7 +27,7 @@ struct CheckFlags {
   ReadFlags read;
   FileFlags files;
   RuleFlags rules;
-  std::string jobs;
+  std::optional<double> jobs;
 
   // `writes` is whether the command can write a baseline.
   void AddTo(CommandLine& line, bool writes = true);
@@ -53,9 +53,9 @@ inline constexpr size_t kFilesHeldBack = 64;
 absl::StatusOr<CheckPlan> MakeCheckPlan(const CheckFlags& flags,
                                         std::vector<std::string>& notes);
 
-// Sets the number of jobs from --jobs; empty: as many as there are processors.
-// InvalidArgument if it is no number.
-absl::Status SetJobs(const std::string& jobs, CheckPlan& plan);
+// Sets the number of jobs from --jobs; nothing: as many as there are
+// processors. InvalidArgument if it is no number.
+void SetJobs(const std::optional<double>& jobs, CheckPlan& plan);
 
 }  // namespace clipguard::cli
 
