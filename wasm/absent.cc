@@ -44,6 +44,10 @@ bool IsDds(std::span<const uint8_t>) { return true; }
 absl::StatusOr<Picture> ReadDds(std::span<const uint8_t>, uint64_t) {
   return absl::UnimplementedError("the WebAssembly module reads no pictures");
 }
+absl::StatusOr<Picture> ReadPng(std::span<const uint8_t>, uint64_t) {
+  std::abort();
+}
+absl::StatusOr<TextureImage> PngOf(const Picture&, uint64_t) { std::abort(); }
 
 }  // namespace clipguard::actions::textures
 

@@ -24,6 +24,8 @@ namespace {
 
 // 8 bytes of pixels for each byte, as many for the PNG, and that once more.
 constexpr fuzz::HeapPromise kHeap = {uint64_t{1} << 20, 32};
+// 8 MB are libpng's limit for a chunk.
+constexpr fuzz::HeapPromise kPngHeap = {uint64_t{20} << 20, 32};
 constexpr uint64_t kMostBytes = uint64_t{1} << 20;
 
 void CheckPng(const std::vector<uint8_t>& png,
@@ -58,6 +60,15 @@ void Run(std::span<const uint8_t> bytes) {
     if (!actions::textures::IsDds(bytes)) {
       CLIPGUARD_STAGE("as it is");
       CLIPGUARD_CHECK(std::ranges::equal(image->bytes, bytes));
+      // As a report's page has it.
+      const auto picture = fuzz::WithinHeap(kPngHeap, bytes.size(), [&] {
+        return actions::textures::ReadPng(bytes, kMostBytes);
+      });
+      if (!fuzz::IsThere(picture)) continue;
+      CLIPGUARD_STAGE("PNG is decoded");
+      CLIPGUARD_CHECK(picture->rgba.size() ==
+                      uint64_t{4} * picture->width * picture->height);
+      CLIPGUARD_CHECK(picture->rgba.size() <= kMostBytes);
       continue;
     }
     CLIPGUARD_STAGE("decoded");

@@ -6,7 +6,9 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -268,6 +270,71 @@ test('an armature moves the boxes of its model', async () => {
     await page.waitForTimeout(300);
     assert.notEqual(await seen(), before);
   });
+});
+
+/** How many pixels of the replay are red, and green. */
+async function redAndGreen(page) {
+  const shot = (await page.locator('.scene-canvas').screenshot()).toString('base64');
+  return page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes]));
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    context.drawImage(bitmap, 0, 0);
+    const { data: pixels } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+    const seen = [0, 0];
+    for (let i = 0; i < pixels.length; i += 4) {
+      if (pixels[i] > 60 + pixels[i + 1]) ++seen[0];
+      if (pixels[i + 1] > 60 + pixels[i]) ++seen[1];
+    }
+    return seen;
+  }, shot);
+}
+
+/** A picture of two halves, left and right, as the browser writes it. */
+function halves(page, type) {
+  return page.evaluate((wanted) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 500, height: 300 });
+    const context = canvas.getContext('2d');
+    ['#f00', '#0f0'].forEach((color, i) => {
+      context.fillStyle = color;
+      context.fillRect(250 * i, 0, 250, 300);
+    });
+    return canvas.toDataURL(wanted).split(',')[1];
+  }, type);
+}
+
+test('a character wears the textures that lie beside it', async () => {
+  const folder = path.join(scratch, 'textures');
+  mkdirSync(folder);
+  const file = path.join(folder, 'crate.m3d');
+  writeFileSync(file, readFileSync(source('corpus/m3d/valid/crate.m3d')));
+  const plain = makeReport('scene-texture-none', [file]);
+  const pictures = {};
+  await look(plain, 'scene-texture-none', { hash: 'file=0&view=scene' }, async (page) => {
+    await page.getByText('textures are not in the report').waitFor();
+    for (const seen of await redAndGreen(page)) assert.ok(seen < 1000, seen);  // the axes
+    for (const type of ['png', 'jpeg']) {
+      pictures[type] = Buffer.from(await halves(page, `image/${type}`), 'base64');
+    }
+  });
+  for (const [type, bytes] of Object.entries(pictures)) {
+    const texture = path.join(folder, `crate.${type}`);
+    writeFileSync(texture, bytes);
+    const report = makeReport(`scene-texture-${type}`, [file]);
+    rmSync(texture);
+    assert.equal((await blockOf(report)).scene.textures.pictures[0].type, `image/${type}`);
+    await look(report, `scene-texture-${type}`, { hash: 'file=0&view=scene' }, async (page) => {
+      await page.getByText('1 texture, 256 x 256 pixels').waitFor();
+      for (const seen of await redAndGreen(page)) assert.ok(seen > 1000, `${type} ${seen}`);
+    });
+  }
+  // Its first bytes are in order, and no picture comes after them.
+  writeFileSync(path.join(folder, 'crate.jpg'), Buffer.concat([
+    pictures.jpeg.subarray(0, pictures.jpeg.indexOf(Buffer.from([0xFF, 0xDA])) + 4)]));
+  const damaged = makeReport('scene-texture-damaged', [file]);
+  assert.equal((await blockOf(damaged)).scene.textures.pictures.length, 1);
+  await look(damaged, 'scene-texture-damaged', { hash: 'file=0&view=scene' }, (page) =>
+    page.getByText('1 texture that the browser cannot read').waitFor());
 });
 
 test('the table follows the cursor, and chooses a joint', async () => {

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
-#include "actions/convert/textures/vertex_colors.h"
+#include "actions/convert/textures/small_textures.h"
 #include "base/memory/work_counter.h"
 #include "base/text.h"
 #include "eval/skeleton/bone_key.h"
@@ -32,6 +32,9 @@ using m3d::Clip;
 
 // An element with what its keys and numbers take, without names and arrays.
 constexpr uint64_t kElementText = 200;
+// What a byte of a picture costs: compressed as it is, it does not become less,
+// as all else does.
+constexpr uint64_t kPictureByte = 8;
 
 template <typename T, typename Row>
 std::span<const T> Numbers(std::span<const Row> rows) {
@@ -90,8 +93,7 @@ void WriteSkin(const Character& character, DetailWriter& json) {
                           vertices.blend_indices)));
 }
 
-void WriteMesh(const Character& character, const actions::NamedFiles* textures,
-               Budget& budget, DetailWriter& json) {
+void WriteMesh(const Character& character, DetailWriter& json) {
   const auto& vertices = character.vertices;
   CountWork(vertices.positions.size() + character.triangles.size());
   json.BeginObject("mesh");
@@ -102,14 +104,6 @@ void WriteMesh(const Character& character, const actions::NamedFiles* textures,
   std::ranges::transform(vertices.normals, normals.begin(), PackNormal);
   json.Array("normals", normals);
   if (character.is_skinned()) WriteSkin(character, json);
-  if (textures != nullptr &&
-      budget.Take(ArraySize(vertices.positions.size() * 3))) {
-    std::vector<std::string> notes;
-    const std::vector<uint8_t> colors =
-        actions::textures::VertexColors(character, *textures, notes);
-    for (std::string& note : notes) budget.LeftOut(std::move(note));
-    if (!colors.empty()) json.Array("colors", colors, 3);
-  }
   WriteTriangles(character, json);
   json.BeginArray("subsets");
   for (const m3d::Subset& subset : character.subsets) {
@@ -125,6 +119,43 @@ void WriteMesh(const Character& character, const actions::NamedFiles* textures,
     json.BeginObject();
     json.Field("name", material.name);
     json.Floats("diffuse", material.diffuse);
+    json.EndObject();
+  }
+  json.EndArray();
+  json.EndObject();
+}
+
+// Pictures of the diffuse maps, where they are in each vertex, and the picture
+// of each material, or -1.
+void WriteTextures(const Character& character, const actions::NamedFiles& files,
+                   Budget& budget, DetailWriter& json) {
+  using actions::textures::kMostPictures;
+  const std::span<const m3d::Float2> places = character.vertices.tex_coords;
+  if (!budget.Take(ArraySize(places.size_bytes()) +
+                   ArraySize(character.materials.size() * 4) +
+                   kMostPictures * kElementText)) {
+    return budget.LeftOut("textures, which do not fit");
+  }
+  std::vector<std::string> notes;
+  const auto [pictures, of_materials] = actions::textures::ReadSmallTextures(
+      character, files, budget.left() / kPictureByte, notes);
+  for (std::string& note : notes) budget.LeftOut(std::move(note));
+  if (pictures.empty()) return;
+  CountWork(places.size());
+  json.BeginObject("textures");
+  json.Array("places", Numbers<float>(places), 2);
+  std::vector<uint32_t> numbers;
+  for (const auto& picture : of_materials) {
+    numbers.push_back(static_cast<uint32_t>(picture.value_or(-1)));
+  }
+  json.Array("ofMaterials", numbers);
+  json.BeginArray("pictures");
+  for (const actions::TextureImage& picture : pictures) {
+    // No more than is left.
+    static_cast<void>(budget.Take(kPictureByte * picture.bytes.size()));
+    json.BeginObject();
+    json.Field("type", picture.mime_type);
+    json.Array("bytes", picture.bytes);
     json.EndObject();
   }
   json.EndArray();
@@ -216,8 +247,11 @@ void WriteScene(const Character& character,
   json.Array(
       "offsets",
       Numbers<float>(std::span<const m3d::Matrix>(character.bone_offsets)), 16);
-  if (mesh_fits) WriteMesh(character, textures, budget, json);
+  if (mesh_fits) WriteMesh(character, json);
   WriteClips(character, budget, json);
+  if (mesh_fits && textures != nullptr) {
+    WriteTextures(character, *textures, budget, json);
+  }
   json.EndObject();
 }
 

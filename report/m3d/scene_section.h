@@ -5,9 +5,8 @@
 // keyframes that the file has. The page evaluates these by the rules of
 // eval/skeleton/reference.h, report/page/scene/character_pose.js.
 //
-// report/page/scene/character_scene.js reads it. Textures are files of their
-// own, and not embedded: vertices have their colours, and materials their
-// diffuse ones.
+// report/page/scene/character_scene.js reads it. Of textures there are small
+// pictures, which the browser decodes.
 
 #ifndef CLIPGUARD_REPORT_M3D_SCENE_SECTION_H_
 #define CLIPGUARD_REPORT_M3D_SCENE_SECTION_H_
@@ -23,11 +22,11 @@
 namespace clipguard::report {
 
 // Writes the member "scene", or nothing if there is nothing to see. Parts that
-// do not fit are left out, and listed in the budget's notes: first clips, then
-// the mesh. Normals are rounded to 1/511; all other numbers keep their bits.
-// Without a handedness, it is derived from the triangles; without textures,
-// there are none.
-// REQUIRES: the character was read without errors.
+// do not fit are left out, and listed in the budget's notes: first textures,
+// then clips, then the mesh. Normals are rounded to 1/511; all other numbers
+// keep their bits. Without a handedness, it is derived from the triangles;
+// without textures, there are none. REQUIRES: the character was read without
+// errors.
 void WriteScene(const m3d::Character& character,
                 std::optional<m3d::Handedness> handedness,
                 const actions::NamedFiles* textures, Budget& budget,

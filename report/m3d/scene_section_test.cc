@@ -58,17 +58,27 @@ class Files : public actions::NamedFiles {
   }
 };
 
-TEST(SceneSection, VerticesHaveTheColoursOfTextures) {
+TEST(SceneSection, TexturesAreSmallPictures) {
   m3d::Character crate = corpus::Crate();
   const Files files;
   const WrittenSection section = SceneOf(crate, kTestRoom, &files);
   EXPECT_TRUE(section.left_out.empty());
-  EXPECT_EQ(section.json["scene"]["mesh"]["colors"]["u8"][0].GetUint(),
+  const auto& textures = section.json["scene"]["textures"];
+  EXPECT_EQ(textures["places"]["f32"][0].GetUint(),
             crate.vertices.positions.size());
+  EXPECT_EQ(textures["ofMaterials"]["u32"][0].GetUint(),
+            crate.materials.size());
+  ASSERT_EQ(textures["pictures"].Size(), 1u);
+  EXPECT_STREQ(textures["pictures"][0]["type"].GetString(), "image/png");
   EXPECT_LE(section.size, section.taken + 2);
+  // The clips and the mesh have the first right to what room there is.
+  const uint64_t without = SceneOf(crate).taken;
+  const WrittenSection less = SceneOf(crate, without + 100, &files);
+  EXPECT_FALSE(less.json["scene"].HasMember("textures"));
+  EXPECT_EQ(less.left_out.size(), 1u);
   for (auto& material : crate.materials) material.diffuse_map = "cut.dds";
   const WrittenSection none = SceneOf(crate, kTestRoom, &files);
-  EXPECT_FALSE(none.json["scene"]["mesh"].HasMember("colors"));
+  EXPECT_FALSE(none.json["scene"].HasMember("textures"));
   EXPECT_EQ(none.left_out.size(), 1u);
 }
 

@@ -33,6 +33,30 @@ void FillZ(Picture& picture) {
   }
 }
 
+}  // namespace
+
+absl::StatusOr<Picture> ReadPng(std::span<const uint8_t> file,
+                                uint64_t most_bytes) {
+  png_image image = {};
+  image.version = PNG_IMAGE_VERSION;
+  if (png_image_begin_read_from_memory(&image, file.data(), file.size()) == 0) {
+    return absl::InvalidArgumentError(absl::StrCat("libpng: ", image.message));
+  }
+  image.format = PNG_FORMAT_RGBA;
+  if (uint64_t{image.width} * image.height > most_bytes / 4) {
+    png_image_free(&image);
+    return absl::ResourceExhaustedError("it has too many pixels");
+  }
+  Picture picture = {.width = image.width, .height = image.height};
+  picture.rgba.resize(PNG_IMAGE_SIZE(image));
+  if (png_image_finish_read(&image, /*background=*/nullptr, picture.rgba.data(),
+                            /*row_stride=*/0,
+                            /*colormap=*/nullptr) == 0) {
+    return absl::InvalidArgumentError(absl::StrCat("libpng: ", image.message));
+  }
+  return picture;
+}
+
 absl::StatusOr<TextureImage> PngOf(const Picture& picture,
                                    uint64_t most_bytes) {
   png_image image = {};
@@ -54,8 +78,6 @@ absl::StatusOr<TextureImage> PngOf(const Picture& picture,
   }
   return TextureImage{"image/png", {bytes.get(), bytes.get() + size}};
 }
-
-}  // namespace
 
 absl::StatusOr<TextureImage> ImageOf(std::span<const uint8_t> file,
                                      bool is_normal_map, uint64_t most_bytes) {

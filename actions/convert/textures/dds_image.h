@@ -11,6 +11,7 @@
 
 #include "absl/status/statusor.h"
 #include "actions/convert/conversion.h"
+#include "actions/convert/textures/dds.h"
 
 namespace clipguard::actions::textures {
 
@@ -20,6 +21,15 @@ namespace clipguard::actions::textures {
 // or four times as many while it is made.
 absl::StatusOr<TextureImage> ImageOf(std::span<const uint8_t> file,
                                      bool is_normal_map, uint64_t most_bytes);
+
+// InvalidArgument, with libpng's reason, if it is no PNG or is damaged;
+// ResourceExhausted, before it is decoded, if the picture takes more than
+// `most_bytes`.
+absl::StatusOr<Picture> ReadPng(std::span<const uint8_t> file,
+                                uint64_t most_bytes);
+
+// A picture as PNG. ResourceExhausted if that takes more than `most_bytes`.
+absl::StatusOr<TextureImage> PngOf(const Picture& picture, uint64_t most_bytes);
 
 }  // namespace clipguard::actions::textures
 

@@ -72,40 +72,6 @@ bool IsSoundPng(std::span<const uint8_t> bytes) {
   }
 }
 
-// Segments: 0xFF, a marker, a length. One of the frames has the size, before
-// the first scan. 1 or 3 components: viewers know no inks.
-bool IsSoundJpeg(std::span<const uint8_t> bytes) {
-  ByteCursor in(bytes, 2);
-  bool has_size = false;
-  for (;;) {
-    uint32_t marker = 0;
-    do {
-      if (!ReadBig(in, 1, &marker)) return false;
-    } while (marker == 0xFF);
-    uint32_t length = 0;
-    if (!ReadBig(in, 2, &length) || length < 2) return false;
-    if (marker == 0xDA) return has_size;
-    const bool is_frame = marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 &&
-                          marker != 0xC8 && marker != 0xCC;
-    if (is_frame) {
-      ByteCursor frame(bytes, in.offset());
-      uint32_t bits = 0;
-      uint32_t height = 0;
-      uint32_t width = 0;
-      uint32_t components = 0;
-      if (!ReadBig(frame, 1, &bits) || !ReadBig(frame, 2, &height) ||
-          !ReadBig(frame, 2, &width) || !ReadBig(frame, 1, &components) ||
-          !IsSize(width, height) || (components != 1 && components != 3)) {
-        return false;
-      }
-      has_size = true;
-    }
-    if (!in.Skip(length - 2) || !ReadBig(in, 1, &marker) || marker != 0xFF) {
-      return false;
-    }
-  }
-}
-
 absl::StatusOr<TextureImage> AsItIs(std::span<const uint8_t> file,
                                     std::string_view mime_type, bool is_sound,
                                     uint64_t most_bytes) {
@@ -125,7 +91,47 @@ absl::StatusOr<TextureImage> AsItIs(std::span<const uint8_t> file,
 }  // namespace
 
 bool IsPlainImage(std::span<const uint8_t> file) {
-  return BeginsWith(file, kPngBegin) || BeginsWith(file, kJpegBegin);
+  return BeginsWith(file, kPngBegin) || IsJpeg(file);
+}
+
+bool IsJpeg(std::span<const uint8_t> file) {
+  return BeginsWith(file, kJpegBegin);
+}
+
+// Segments: 0xFF, a marker, a length. One of the frames has the size, before
+// the first scan; if there are more, the largest counts. 1 or 3 components:
+// viewers know no inks.
+uint64_t PixelsOfJpeg(std::span<const uint8_t> file) {
+  if (!IsJpeg(file)) return 0;
+  ByteCursor in(file, 2);
+  uint64_t pixels = 0;
+  for (;;) {
+    uint32_t marker = 0;
+    do {
+      if (!ReadBig(in, 1, &marker)) return 0;
+    } while (marker == 0xFF);
+    uint32_t length = 0;
+    if (!ReadBig(in, 2, &length) || length < 2) return 0;
+    if (marker == 0xDA) return pixels;
+    const bool is_frame = marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 &&
+                          marker != 0xC8 && marker != 0xCC;
+    if (is_frame) {
+      ByteCursor frame(file, in.offset());
+      uint32_t bits = 0;
+      uint32_t height = 0;
+      uint32_t width = 0;
+      uint32_t components = 0;
+      if (!ReadBig(frame, 1, &bits) || !ReadBig(frame, 2, &height) ||
+          !ReadBig(frame, 2, &width) || !ReadBig(frame, 1, &components) ||
+          !IsSize(width, height) || (components != 1 && components != 3)) {
+        return 0;
+      }
+      pixels = std::max(pixels, uint64_t{width} * height);
+    }
+    if (!in.Skip(length - 2) || !ReadBig(in, 1, &marker) || marker != 0xFF) {
+      return 0;
+    }
+  }
 }
 
 absl::StatusOr<TextureImage> PlainImageOf(std::span<const uint8_t> file,
@@ -134,8 +140,8 @@ absl::StatusOr<TextureImage> PlainImageOf(std::span<const uint8_t> file,
   if (BeginsWith(file, kPngBegin)) {
     return AsItIs(file, kPng, IsSoundPng(file), most_bytes);
   }
-  if (BeginsWith(file, kJpegBegin)) {
-    return AsItIs(file, kJpeg, IsSoundJpeg(file), most_bytes);
+  if (IsJpeg(file)) {
+    return AsItIs(file, kJpeg, PixelsOfJpeg(file) != 0, most_bytes);
   }
   return absl::UnimplementedError("it is neither PNG nor JPEG");
 }

@@ -6,7 +6,7 @@
 
 import {
   BufferAttribute, BufferGeometry, Color, DoubleSide, FrontSide, Group, Mesh,
-  MeshLambertMaterial, SkinnedMesh,
+  MeshLambertMaterial, RepeatWrapping, SkinnedMesh, Texture,
 } from 'three';
 import { count } from '../frame/text.js';
 import { ballAround } from '../stage/framing.js';
@@ -22,6 +22,7 @@ const COARSE_TRIANGLES = 5000;
 const JOINT_SIZE = 0.012;  // of the character's radius
 const MARK_SIZE = 0.06;
 const TINT = 0.4;  // of materials that have all the same colour
+const TEXTURE_SIDE = 256;  // pixels; a power of two, so that they repeat
 
 /** The part of a skeleton that three.js needs: matrices, and no more. */
 class Bones {
@@ -56,10 +57,21 @@ export class CharacterScene {
     this.isRightHanded = section.handedness === 'right';
     this.world.scale.z = this.isRightHanded ? 1 : -1;
     this.readMesh_(section.mesh);
+    this.readTextures_(section.textures);
     this.joints_ = new Float64Array(3 * this.pose.bones);
     this.pose_(0);
     this.frame_();
     this.paint(colors);
+  }
+
+  /** Decodes the pictures; null: the browser cannot. @param {any} section */
+  static async load({ textures }) {
+    for (const picture of textures?.pictures ?? []) {
+      picture.image ??= await createImageBitmap(
+          new Blob([picture.bytes], { type: picture.type }), {
+            resizeWidth: TEXTURE_SIDE, resizeHeight: TEXTURE_SIDE, resizeQuality: 'high',
+          }).catch(() => null);
+    }
   }
 
   /** Whether a finding is about something that is to be seen. @param {any} _ @param {{path: string}} finding */
@@ -80,6 +92,48 @@ export class CharacterScene {
       this.boneIndices = mesh.bones;
       this.weights = fourWeights(mesh.weights);
     }
+  }
+
+  /** Textures, and which one a vertex has: 0 is none. @param {any} textures */
+  readTextures_(textures) {
+    /** @type {any[]} */
+    this.textures = [null];
+    this.textureOf_ = new Uint8Array(this.vertices);
+    if (!textures) return;
+    this.places_ = textures.places;
+    const numbers = textures.pictures.map((/** @type {any} */ { image }) => {
+      if (!image) return 0;
+      const texture = new Texture(image);
+      texture.wrapS = texture.wrapT = RepeatWrapping;
+      texture.flipY = false;
+      texture.needsUpdate = true;
+      return this.textures.push(texture) - 1;
+    });
+    this.forEachCorner_((v, id) => { this.textureOf_[v] = numbers[textures.ofMaterials[id]] ?? 0; });
+  }
+
+  /** Calls with each triangle's vertices, and their material. @param {(vertex: number, material: number) => void} visit */
+  forEachCorner_(visit) {
+    for (const [id, first, count] of this.section.mesh?.subsets ?? []) {
+      const end = Math.min(3 * (first + count), this.triangles.length);
+      for (let i = 3 * first; i < end; ++i) visit(this.triangles[i], id);
+    }
+  }
+
+  /** Triangles in the order of their textures. @param {Uint16Array | Uint32Array} triangles */
+  drawn_(triangles) {
+    const index = triangles.slice();
+    const groups = [];
+    let end = 0;
+    for (let texture = 0; texture < this.textures.length; ++texture) {
+      const start = end;
+      for (let i = 0; i < triangles.length; i += 3) {
+        if (this.textureOf_[triangles[i]] !== texture) continue;
+        for (let k = 0; k < 3; ++k) index[end++] = triangles[i + k];
+      }
+      groups.push({ start, count: end - start, materialIndex: texture });
+    }
+    return { index: new BufferAttribute(index, 1), groups };
   }
 
   /** @param {any} colors */
@@ -114,24 +168,24 @@ export class CharacterScene {
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(this.positions, 3));
     geometry.setAttribute('normal', new BufferAttribute(this.normals, 3));
-    this.indices_ = { whole: new BufferAttribute(this.triangles, 1), coarse: null };
-    geometry.setIndex(this.indices_.whole);
+    this.indices_ = { whole: this.drawn_(this.triangles), coarse: null };
+    if (this.places_) geometry.setAttribute('uv', new BufferAttribute(this.places_, 2));
     this.shades = new BufferAttribute(new Float32Array(3 * this.vertices), 3);
     geometry.setAttribute('color', this.shades);
     const skinned = this.weights !== undefined;
-    const material = new MeshLambertMaterial({
-      vertexColors: true, skinning: skinned,
+    this.materials_ = this.textures.map((map) => new MeshLambertMaterial({
+      map, vertexColors: true, skinning: skinned,
       side: this.section.bothSides ? DoubleSide : FrontSide,
-    });
+    }));
     if (skinned) {
       geometry.setAttribute('skinIndex', new BufferAttribute(this.boneIndices, 4));
       geometry.setAttribute('skinWeight', new BufferAttribute(this.weights, 4));
-      this.mesh = new SkinnedMesh(geometry, material);
+      this.mesh = new SkinnedMesh(geometry, this.materials_);
       // Matrices are those of the character's own space.
       this.mesh.bindMode = 'detached';
       this.mesh.skeleton = new Bones(this.pose.final);
     } else {
-      this.mesh = new Mesh(geometry, material);
+      this.mesh = new Mesh(geometry, this.materials_);
     }
     this.mesh.frustumCulled = false;
     this.world.add(this.mesh);
@@ -151,23 +205,24 @@ export class CharacterScene {
     if (coarse && this.fewer_ === undefined) {
       this.fewer_ = coarseTriangles(this, COARSE_TRIANGLES);
     }
-    if (coarse && this.fewer_ !== null) {
-      this.indices_.coarse ??= new BufferAttribute(this.fewer_, 1);
-      this.mesh.geometry.setIndex(this.indices_.coarse);
-    } else {
-      this.mesh.geometry.setIndex(this.indices_.whole);
-    }
+    const fewer = coarse && this.fewer_ !== null;
+    if (fewer) this.indices_.coarse ??= this.drawn_(this.fewer_);
+    const { index, groups } = fewer ? this.indices_.coarse : this.indices_.whole;
+    this.mesh.geometry.setIndex(index);
+    this.mesh.geometry.groups = groups;
   }
 
   /** Colours of materials; or, of a bone, by its weights. @param {number} bone -1: none */
   colour(bone) {
     this.bone = bone;
     if (!this.vertices) return;
-    if (bone >= 0 && this.weights) {
+    const byWeights = bone >= 0 && this.weights;
+    if (byWeights) {
       this.colourByWeights_(bone);
     } else {
       this.colourByMaterials_();
     }
+    this.mesh.material = byWeights ? this.materials_[0] : this.materials_;
     this.shades.needsUpdate = true;
   }
 
@@ -188,26 +243,18 @@ export class CharacterScene {
   }
 
   colourByMaterials_() {
-    const { subsets, materials, colors } = this.section.mesh;
+    const { materials } = this.section.mesh;
     const of = materials.map((/** @type {any} */ material) =>
       new Color().fromArray(material.diffuse.map(
           (/** @type {any} */ c) => Math.min(Math.max(Number(c) || 0, 0), 1))));
     // Materials that look the same are tinted.
-    if (!colors && of.length > 1 && of.every((/** @type {Color} */ color) => color.equals(of[0]))) {
+    if (this.textures.length === 1 && of.length > 1 && of.every((/** @type {Color} */ color) => color.equals(of[0]))) {
       of.forEach((/** @type {Color} */ color, /** @type {number} */ i) => color.lerp(
           new Color(this.colors.series[i % this.colors.series.length]), TINT));
     }
     const shades = this.shades.array;
     shades.fill(0.75);
-    for (const [id, first, count] of subsets) {
-      const color = of[id];
-      if (!color) continue;
-      const end = Math.min(3 * (first + count), this.triangles.length);
-      for (let i = 3 * first; i < end; ++i) {
-        color.toArray(shades, 3 * this.triangles[i]);
-      }
-    }
-    colors?.forEach((/** @type {number} */ value, /** @type {number} */ i) => { shades[i] *= value / 255; });
+    this.forEachCorner_((v, id) => of[id]?.toArray(shades, 3 * v));
   }
 
   /** @param {{mesh: boolean, skeleton: boolean}} parts */
@@ -351,8 +398,11 @@ export class CharacterScene {
     }
     if (this.pose.bones) parts.push(count(this.pose.bones, 'bone'));
     if (this.clip === null && this.pose.bones) parts.push('no clip: as it was bound');
-    parts.push(this.section.mesh?.colors
-      ? 'textures as the colours of vertices' : 'textures are not in the report');
+    const textures = this.textures.length - 1;
+    const unread = (this.section.textures?.pictures.length ?? 0) - textures;
+    if (textures) parts.push(`${count(textures, 'texture')}, ${TEXTURE_SIDE} x ${TEXTURE_SIDE} pixels`);
+    if (unread) parts.push(`${count(unread, 'texture')} that the browser cannot read`);
+    if (!textures && !unread) parts.push('textures are not in the report');
     return parts.join(' · ');
   }
 
