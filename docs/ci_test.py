@@ -1,11 +1,11 @@
 #!/usr/bin/python3 -B
 # Copyright 2026 The clipguard authors
 # SPDX-License-Identifier: Apache-2.0
-"""Do the jobs of ci.md do what the page says? A shell plays the runner: each job's
-commands are run as they stand there, in a repository with a good and a bad file.
-What they fetch is the archive of //:release_linux, which two stand-ins copy.
+"""Do the jobs of ci.md and the action do what the page says? A shell plays the runner:
+each job's commands are run as they stand there, in a repository with a good and a bad
+file. What they fetch is the archive of //:release_linux, which two stand-ins copy.
 
-  ci_test.py ARCHIVE PAGE HOOKS GOOD BAD
+  ci_test.py ARCHIVE PAGE HOOKS ACTION GOOD BAD
 """
 
 import json
@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 
-archive, page, hooks, good, bad = (pathlib.Path(a).resolve() for a in sys.argv[1:])
+archive, page, hooks, action, good, bad = (pathlib.Path(a).resolve() for a in sys.argv[1:])
 NAME = "clipguard-linux-x86_64.tar.gz"
 text = page.read_text(encoding="utf-8")
 scratch = pathlib.Path(tempfile.mkdtemp())
@@ -42,6 +42,7 @@ def stand_in(name, script):
 
 
 stand_in("gh", f"""[ "$1 $2 $3" = "release download v0.1.0" ]
+to=.
 while [ $# -gt 0 ]; do case $1 in --dir) to=$2 ;; --pattern) what=$2 ;; esac; shift; done
 cp {served}/$what "$to" """)
 stand_in("wget", f'for at; do [ "$at" = -q ] || cp "{served}/${{at##*/}}" .; done')
@@ -68,14 +69,39 @@ def run(script, expected, shell=("bash", "--noprofile", "--norc", "-eo", "pipefa
     return said
 
 
-# GitHub: the steps, and between them what a runner does.
-job = fenced("yaml", "## GitHub")
-steps = re.findall(r"^ {8}run: \|\n((?: {10}.*\n|\n)+)", job, re.M)
-assert len(steps) == 2, steps
-steps = [re.sub("^ {10}", "", step, flags=re.M) for step in steps]
-run(steps[0], 0)
-variables["PATH"] = (runner / "path").read_text().strip() + ":" + variables["PATH"]
-said = run(steps[1], 1)
+def two_steps(job):
+    steps = re.findall(r"^( +)run: \|\n((?:\1  .*\n|\n)+)", job, re.M)
+    assert len(steps) == 2, steps
+    return [re.sub(f"^{indent}  ", "", step, flags=re.M) for indent, step in steps]
+
+
+# The action: the steps, and between them what a runner does.
+get, check = two_steps(action.read_text(encoding="utf-8"))
+path = variables["PATH"]
+variables |= {"RUNNER_OS": "Linux", "RUNNER_ARCH": "X64", "REPOSITORY": "OWNER/clipguard",
+              "TAG": "v0.1.0", "SARIF": "a.sarif"}
+assert "clipguard " in run(get, 0)
+variables["PATH"] = (runner / "path").read_text().strip() + ":" + path
+for paths, flags, expected in (("assets/good.bin", "", 0), ("assets", "", 1),
+                               ("assets/good.bin\nassets/bad.m3d\n", "", 1),
+                               ("assets", "--fail-on=none\n--verbose", 0)):
+    variables |= {"PATHS": paths, "FLAGS": flags}
+    run(check, expected)
+    results = json.loads((repository / "a.sarif").read_text())["runs"][0]["results"]
+    assert bool(results) == ("bad" in paths or paths == "assets"), results
+    assert (runner / "summary").read_text().startswith("## clipguard: "), paths
+variables["RUNNER_OS"] = "macOS"
+assert "there is no clipguard for macOS" in run(get, 1)
+(repository / "a.sarif").unlink()
+(runner / "path").unlink()
+shutil.rmtree(runner / "clipguard")
+variables["PATH"] = path
+
+# GitHub: the same without the action.
+get, check = two_steps(fenced("yaml", "## GitHub"))
+run(get, 0)
+variables["PATH"] = (runner / "path").read_text().strip() + ":" + path
+said = run(check, 1)
 assert "::error file=assets/bad.m3d" in said, said
 assert "hidden" not in said and ".git" not in said, said
 summary = (runner / "summary").read_text()
