@@ -207,8 +207,17 @@ check_completions() {
   expect "zsh" "$work/zsh.txt" 'mermaid +png' 'KEY_TIME_DECREASING'
 }
 
+# After check_installed(), which takes the programs from the page.
 check_from_source() {
   echo "--- CMake: this checkout as a part of the project"
+  # With the programs of docs/library.md.
+  cat >>"$work/cmake/CMakeLists.txt" <<'EOF'
+enable_language(C)
+add_executable(of_page ../example.cc)
+add_executable(poses ../poses.c)
+target_link_libraries(of_page PRIVATE clipguard::clipguard)
+target_link_libraries(poses PRIVATE clipguard::clipguard)
+EOF
   if ! { cmake -S "$work/cmake" -B "$work/cmake/source" -DCLIPGUARD_SOURCE="$project" &&
     cmake --build "$work/cmake/source" --parallel "$(nproc)"; } >"$work/source.log" 2>&1; then
     complain "the CMake project from source"
@@ -218,6 +227,15 @@ check_from_source() {
   "$work/cmake/source/example" corpus/mrtk/valid/parts-camera.bin >"$work/source.txt" ||
     complain "the program from source"
   expect "the program from source" "$work/source.txt" '^camera at '
+  docs/library_example_test.sh "$work/cmake/source/of_page" "$work/cmake/source/poses" ||
+    complain "a program of docs/library.md from source says something else"
+  mkdir "$work/c"
+  printf '%s\n' 'cmake_minimum_required(VERSION 3.18)' 'project(mine C)' \
+    "add_subdirectory($project clipguard)" >"$work/c/CMakeLists.txt"
+  if cmake -S "$work/c" -B "$work/c/build" >"$work/c.log" 2>&1; then
+    complain "a project in C alone"
+  fi
+  expect "CMake's message" "$work/c.log" 'needs project\(mine C CXX\)'
 }
 
 check_rules
