@@ -65,6 +65,18 @@ TEST(SampleCapturesTest, ARecordingOfACaptureIsAsLong) {
   EXPECT_THAT(rows[2], HasSubstr(",0.078125,2 hands,0.6,0.2,"));
 }
 
+TEST(SampleCapturesTest, EmptyHandsAndHeadsAreSaid) {
+  const std::string empty =
+      "corpus/xrhands/warnings/hand-never-tracked.handsbin";
+  EXPECT_THAT(Sample({"--fps=60", empty}).err,
+              HasSubstr("HAND_NEVER_TRACKED, at frames: 'tracked' is 0 in each "
+                        "row of it"));
+  const RunResult head = Sample({"--fps=60", "--only=Head", kHalves});
+  EXPECT_EQ(head.exit_code, 2);
+  EXPECT_THAT(head.err, HasSubstr("unknown part or joint 'Head'; did you mean "
+                                  "'camera'? (--list-columns shows"));
+}
+
 // Whether the frame has joints is a column of a table of several, too.
 TEST(SampleCapturesTest, ValidIsAColumnOfSeveralFiles) {
   TempFolder folder;

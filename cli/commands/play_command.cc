@@ -117,8 +117,10 @@ int PlayScript(int fd, bool at_once, std::string_view name,
     return kExitFailed;
   }
   if (bad != 0) {
-    env.Say(absl::StrFormat("%s of the script %s", Count(bad, "line"),
-                            bad == 1 ? "is no step" : "are no steps"));
+    env.Say(absl::StrFormat(
+        "%s of the script %s, such as {\"set\": {\"NAME\": 1.5}}, "
+        "{\"transition\": \"STATE\"} or {\"apply\": 1.5}",
+        Count(bad, "line"), bad == 1 ? "is no step" : "are no steps"));
     return kExitUsage;
   }
   return player.limit_exceeded() ? kExitFindings : kExitOk;

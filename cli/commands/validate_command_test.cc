@@ -321,6 +321,15 @@ TEST(ValidateTest, SeveralReportsOfOneRun) {
             RunProgram({"validate", "--format=json", folder / "in"}).out);
 }
 
+TEST(ValidateTest, FoldersOfReportsAreMade) {
+  TempFolder folder;
+  const std::string bad = folder.Write("bad", BadRecording());
+  const std::string report = folder / "new/all/report";
+  EXPECT_EQ(RunProgram({"validate", "--output=json:" + report, bad}).exit_code,
+            1);
+  EXPECT_THAT(ReadFile(report), HasSubstr("\"errors\""));
+}
+
 TEST(ValidateTest, ReportsThatCannotBeWritten) {
   TempFolder folder;
   const std::string bad = folder.Write("bad", BadRecording());
@@ -332,7 +341,7 @@ TEST(ValidateTest, ReportsThatCannotBeWritten) {
     EXPECT_THAT(result.err, HasSubstr(std::string(why)));
   };
   fails("json:/dev/full", "cannot write /dev/full: No space left on device");
-  fails("json:" + (folder / "no/report"), "No such file or directory");
+  fails("json:" + bad + "/report", "is a file, not a folder");
   fails("json:" + folder.path(), "Is a directory");
   // The others are written, and the report is printed.
   const RunResult other =

@@ -4,10 +4,14 @@
 #include "cli/flags/report_flags.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 #include <utility>
 
+#include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "base/text.h"
+#include "cli/files/output_place.h"
 #include "cli/flags/common_flags.h"
 #include "cli/flags/removed_flags.h"
 
@@ -55,9 +59,9 @@ absl::Status CheckOutput(const std::string& output) {
                       to.format));
 }
 
-void SayCannotWrite(const OutputFile& out, Environment& env) {
-  env.Say(absl::StrFormat("cannot write %s: %s", ToPrintable(out.path()),
-                          out.problem()));
+void SayCannotWrite(const OutputFile& out, std::string_view why,
+                    Environment& env) {
+  env.Say(absl::StrFormat("cannot write %s: %s", ToPrintable(out.path()), why));
 }
 
 }  // namespace
@@ -66,10 +70,12 @@ void ReportFiles::Open(std::span<const std::string> outputs, Environment& env) {
   for (const std::string& output : outputs) {
     FormatAndFile to = Split(output);
     auto out = std::make_unique<OutputFile>(to.file);
-    if (out->Open()) {
+    const absl::Status made = MakeFoldersOf(to.file);
+    if (made.ok() && out->Open()) {
       files_.push_back({std::move(to.format), std::move(out)});
     } else {
-      SayCannotWrite(*out, env);
+      SayCannotWrite(
+          *out, made.ok() ? out->problem() : std::string(made.message()), env);
       all_opened_ = false;
     }
   }
@@ -79,7 +85,7 @@ bool ReportFiles::Commit(Environment& env) {
   bool all = all_opened_;
   for (const File& file : files_) {
     if (file.out->Commit()) continue;
-    SayCannotWrite(*file.out, env);
+    SayCannotWrite(*file.out, file.out->problem(), env);
     all = false;
   }
   return all;

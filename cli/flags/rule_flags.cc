@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "base/text.h"
 #include "cli/files/file_list.h"
@@ -160,8 +161,9 @@ absl::StatusOr<std::unique_ptr<BaselineUse>> BaselineUse::Open(
   const auto text = ReadWhole(path, -1, kMostBaselineBytes,
                               /*registered=*/!is_written);
   if (!text.ok()) {
-    return absl::InvalidArgumentError("--baseline: " +
-                                      std::string(text.status().message()));
+    return absl::InvalidArgumentError(
+        absl::StrCat(is_written ? "--write-baseline" : "--baseline",
+                     "=FILE: ", std::string(text.status().message())));
   }
   auto known = Baseline::Parse(*text, path);
   if (!known.ok()) return known.status();

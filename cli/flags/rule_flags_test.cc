@@ -202,6 +202,9 @@ TEST_F(RuleFlagsTest, WhatIsNoBaselineIsNotOverwritten) {
     EXPECT_THAT(result.err, HasSubstr("bad.bin:1:1: "));
   }
   EXPECT_EQ(ReadFile(bad_), content);
+  // The path was meant to be checked, and was taken for the file.
+  EXPECT_THAT(Validate({"--write-baseline"}, folder_ / "").err,
+              HasSubstr("--write-baseline=FILE: "));
   EXPECT_EQ(Validate({"--baseline=" + folder_ / "no"}, odd_).exit_code, 2);
   EXPECT_EQ(Validate({"--baseline=a", "--write-baseline=b"}, odd_).exit_code,
             2);

@@ -19,6 +19,8 @@ constexpr size_t kMostListed = 20;
 // Names that people use for something with another name here.
 constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
     {"gltf", "glb"},
+    {"Head", "camera"},
+    {"head", "camera"},
 };
 
 std::string QuotedName(std::string_view name) {

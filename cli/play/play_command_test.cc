@@ -127,7 +127,8 @@ TEST_F(PlayCommandTest, LinesThatAreNoSteps) {
 {"apply": 0} trailing
 {"apply": 0})");
   EXPECT_EQ(result_.exit_code, 2);
-  EXPECT_THAT(result_.err, HasSubstr("9 lines of the script are no steps"));
+  EXPECT_THAT(result_.err,
+              HasSubstr("9 lines of the script are no steps, such as {"));
   ASSERT_EQ(lines.size(), 10u);
   for (size_t i = 0; i < 9; ++i) {
     const rapidjson::Document json = Json(lines[i]);

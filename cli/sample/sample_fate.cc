@@ -22,6 +22,7 @@ constexpr Doubt kDoubts[] = {
      "these rotations are not those that were recorded"},
     {FindingCode::kCurveTailLost,
      "at the end these values stand still where the recorded ones moved"},
+    {FindingCode::kHandNeverTracked, "'tracked' is 0 in each row of it"},
     {FindingCode::kCurveOverflows, "some values can be infinite"},
     {FindingCode::kTransformOverflows, "some values can be infinite"},
     {FindingCode::kForgeNumberNotFinite, "some values are no numbers"},

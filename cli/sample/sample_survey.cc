@@ -204,7 +204,7 @@ absl::Status CheckChoice(const ColumnChoice& choice,
     }
   }
   return absl::InvalidArgumentError(problem +
-                                    "; --list-columns shows what there is");
+                                    " (--list-columns shows what there is)");
 }
 
 std::vector<std::string> NamesIn(const OpenFile& open, const SamplePlan& plan) {

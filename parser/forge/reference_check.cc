@@ -162,8 +162,13 @@ class ReferenceCheck {
                     context_.options.inputs->end(),
                     name) == context_.options.inputs->end()) {
         report_.At(FindingCode::kAsmParameterUnknown, e.place, [&] {
-          return Arguments{Quoted(name),
-                           context_.Suggestion(name, m_.parameters)};
+          std::string meant = context_.Suggestion(name, m_.parameters);
+          if (meant.empty()) {
+            meant = report_.SuggestAmong(
+                name, *context_.options.inputs,
+                [](std::string_view input) { return input; });
+          }
+          return Arguments{Quoted(name), meant};
         });
       }
       return;

@@ -122,6 +122,16 @@ TEST(StateMachineTest, KnowsWhatTheGameSupplies) {
   EXPECT_EQ(list.findings()[1].bytes.length, 8u);
 }
 
+TEST(StateMachineTest, WhatTheGameSuppliesMayBeMeant) {
+  FindingList list;
+  ReadStateMachine(File(R"("x": "#cycle_lenght")", R"("a": "#identity")"),
+                   {.inputs = Strings{"cycle_length"}}, list);
+  EXPECT_EQ(Findings(list),
+            (Strings{"ASM_PARAMETER_UNKNOWN /parameters/x: no parameter has "
+                     "the name \"cycle_lenght\", and the game does not supply "
+                     "it; did you mean \"cycle_length\"?"}));
+}
+
 TEST(StateMachineTest, AsksWhetherModelsHaveClips) {
   FindingList list;
   const Armature armature = Lid("");
