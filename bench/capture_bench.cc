@@ -52,8 +52,7 @@ std::vector<uint8_t> MakeCapture(std::string_view target) {
       MakeRecording(mrtk::KeyLayout::kCompact, Parts::kAll, kCaptureSource);
   FindingList losses;
   const auto capture = actions::FindConversionTarget(target)->convert(
-      {.bytes = recording.bytes(), .format = Format::kMrtk},
-      {.fps = kCaptureFps}, losses);
+      ParseFile(recording.bytes(), {}, losses), {.fps = kCaptureFps}, losses);
   if (!capture.ok()) StopCapture(std::string(capture.status().message()));
   std::vector<uint8_t> bytes;
   (*capture)->WriteTo([&](std::span<const uint8_t> piece) {

@@ -24,7 +24,6 @@
 #include "bench/workloads/character_text.h"
 #include "bench/workloads/recording.h"
 #include "parser/finding.h"
-#include "parser/format_set.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -36,13 +35,13 @@ namespace {
 constexpr size_t kRealSize = 1743988;
 constexpr size_t kLongSize = 54'000'000;
 
-void Convert(benchmark::State& state, std::span<const uint8_t> bytes,
-             Format format) {
+// A file is read and validated, and becomes a .glb.
+void Convert(benchmark::State& state, std::span<const uint8_t> bytes) {
   uint64_t written = 0;
   for (auto _ : state) {
     FindingList losses;
     const auto glb =
-        actions::ConvertToGlb({.bytes = bytes, .format = format}, {}, losses);
+        actions::ConvertToGlb(ParseFile(bytes, {}, losses), {}, losses);
     if (!glb.ok()) {
       std::fprintf(stderr, "%s\n", std::string(glb.status().message()).c_str());
       std::exit(1);
@@ -61,13 +60,12 @@ void Convert(benchmark::State& state, std::span<const uint8_t> bytes,
 void ConvertRecording(benchmark::State& state, mrtk::KeyLayout layout,
                       size_t size) {
   const Buffer recording = MakeRecording(layout, Parts::kAll, size);
-  Convert(state, recording.bytes(), Format::kMrtk);
+  Convert(state, recording.bytes());
 }
 
 void ConvertCharacter(benchmark::State& state) {
   const std::string text = MakeCharacterText({});
-  Convert(state, {reinterpret_cast<const uint8_t*>(text.data()), text.size()},
-          Format::kM3d);
+  Convert(state, {reinterpret_cast<const uint8_t*>(text.data()), text.size()});
 }
 
 // Another form, which is written piece by piece.
@@ -78,8 +76,8 @@ void ConvertTo(benchmark::State& state, std::string_view target,
   uint64_t written = 0;
   for (auto _ : state) {
     FindingList losses;
-    const auto converted = to->convert(
-        {.bytes = recording.bytes(), .format = Format::kMrtk}, {}, losses);
+    const auto converted =
+        to->convert(ParseFile(recording.bytes(), {}, losses), {}, losses);
     written = 0;
     (*converted)->WriteTo([&](std::span<const uint8_t> piece) {
       written += piece.size();

@@ -41,6 +41,7 @@ set(CLIPGUARD_PUBLIC_HEADERS
   parser/mrtk/checks/validate.h
   parser/mrtk/input_animation.h
   parser/mrtk/input_animation_view.h
+  parser/parsed/parsed_file.h
   parser/target.h
   simd/float_environment.h
   simd/kernel.h
@@ -218,6 +219,7 @@ set(CLIPGUARD_SOURCES
   parser/mrtk/input_animation.cc
   parser/mrtk/input_animation_view.cc
   parser/mrtk/line_endings.cc
+  parser/parsed/parsed_file.cc
   parser/target.cc
   parser/xrhands/capture.cc
   parser/xrhands/detect.cc

@@ -12,7 +12,8 @@
 //   m3d::ReadAndValidate(bytes, ...)     a character; eval::SkeletonSampler
 //   forge::ReadArmature(text, ...), forge::ReadStateMachine(text, ...)
 //                                        eval::AnimationMachine
-//   actions::ValidateAndConvertToGlb({.bytes = bytes}, ...)
+//   ParseFile(bytes, ...)                a file of any format;
+//                                        actions::ConvertToGlb() takes it
 //   FindingList, GetCodeInfo(code)       what is wrong, where, and what to do
 
 #ifndef CLIPGUARD_UMBRELLA_H_
@@ -36,6 +37,7 @@
 #include "parser/forge/state_machine.h"
 #include "parser/m3d/checks/validate.h"
 #include "parser/mrtk/checks/validate.h"
+#include "parser/parsed/parsed_file.h"
 // IWYU pragma: end_exports
 
 #endif  // CLIPGUARD_UMBRELLA_H_

@@ -4,16 +4,18 @@
 // Conversion: a file becomes one of another format.
 //
 //   FindingList losses;
-//   auto converted = ConvertToGlb(source, options, losses);
+//   auto converted = ConvertToGlb(std::move(file), options, losses);
 //   if (converted.ok() && losses.empty()) (*converted)->WriteTo(write);
 //
-// A conversion looks at all of its source before a byte is written, and reports
-// as findings what the target cannot hold (CONVERSION_LOSES, with the place in
-// the source). Losses are what this file loses although the target could hold
-// it, or what moves or looks different there: whoever writes the result
-// nonetheless has decided to lose that. Notes are what the target can never
-// hold. docs/convert.md says which is which.
-// The targets are listed in actions/convert/targets/conversion_targets.h.
+// A conversion takes a file that ParseFile() has read, and its result keeps
+// what it needs of the model: only the bytes must outlive that. It looks at all
+// of its source before a byte is written, and reports as findings what the
+// target cannot hold (CONVERSION_LOSES, with the place in the source). Losses
+// are what this file loses although the target could hold it, or what moves or
+// looks different there: whoever writes the result nonetheless has decided to
+// lose that. Notes are what the target can never hold. docs/convert.md says
+// which is which. The targets are listed in
+// actions/convert/targets/conversion_targets.h.
 
 #ifndef CLIPGUARD_ACTIONS_CONVERT_CONVERSION_H_
 #define CLIPGUARD_ACTIONS_CONVERT_CONVERSION_H_
@@ -33,26 +35,10 @@
 #include "absl/status/statusor.h"
 #include "base/piece_writer.h"
 #include "parser/finding.h"
-#include "parser/format_set.h"
-#include "parser/limits.h"
 #include "parser/m3d/handedness.h"
-#include "parser/mrtk/format.h"
+#include "parser/parsed/parsed_file.h"  // IWYU pragma: export
 
 namespace clipguard::actions {
-
-// A file to convert. The bytes must outlive the results that are made from
-// them.
-struct ConversionSource {
-  std::span<const uint8_t> bytes;
-  // Nothing for targets that take files of no format of ours.
-  std::optional<Format> format = std::nullopt;
-  // A forced key layout, of recordings.
-  std::optional<mrtk::KeyLayout> layout = std::nullopt;
-  Limits limits = {};
-  // Name of the file, for targets that name their contents; may be empty, and
-  // any bytes.
-  std::string_view name = {};
-};
 
 // An image for glTF.
 struct TextureImage {
@@ -214,12 +200,17 @@ class ConvertedText : public Converted {
   const Write write_;
 };
 
-// Converts a source that was validated and has no error, and reports what is
-// lost. InvalidArgument, with a reason for people, if there is no result even
-// with losses; ResourceExhausted if it takes more than the target can hold.
+// Converts a file, of which the target reads the bytes if it is of no format of
+// ours, and reports what is lost. InvalidArgument, with a reason for people, if
+// there is no result even with losses, as of a file with errors;
+// ResourceExhausted if it takes more than the target can hold.
 using Convert = absl::StatusOr<std::unique_ptr<Converted>> (*)(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses);
+    ParsedFile file, const ConversionOptions& options, FindingSink& losses);
+
+// A conversion returns this if file.Sound() is null.
+inline absl::Status HasErrors() {
+  return absl::InvalidArgumentError("the file has errors");
+}
 
 // Where notes go.
 inline FindingSink& NotesOf(const ConversionOptions& options,

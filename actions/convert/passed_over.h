@@ -7,54 +7,38 @@
 #ifndef CLIPGUARD_ACTIONS_CONVERT_PASSED_OVER_H_
 #define CLIPGUARD_ACTIONS_CONVERT_PASSED_OVER_H_
 
-#include <algorithm>
-#include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "absl/strings/str_format.h"
 #include "parser/finding.h"
-#include "parser/finding_catalog.h"
+#include "parser/parsed/parsed_file.h"
 
 namespace clipguard::actions {
 
-inline constexpr std::array kPassedOver = {
-    FindingCode::kJsonKeyDuplicate,
-    FindingCode::kForgeKeyUnknown,
-    FindingCode::kAsmOperandsExtra,
-    FindingCode::kAsmTransitionFromUnknown,
-    FindingCode::kArmatureTypeUnknown,
-    FindingCode::kArmatureWeightsExtra,
-    FindingCode::kArmatureEventTimeDuplicate};
-
-// For a reader of Forge's files: of its findings, those about what is passed
-// over become notes on `target`, the others nothing. Both must outlive it.
-// Thread-compatible.
-class PassedOver : public FindingSink {
- public:
-  PassedOver(std::string_view target, FindingSink& notes)
-      : target_(target), notes_(notes) {}
-
-  using FindingSink::Report;
-  void Report(const Occurrence& occurrence) override {
-    if (std::ranges::find(kPassedOver, occurrence.code) == kPassedOver.end()) {
-      return;
-    }
-    Scope scope = occurrence.scope;
-    notes_.Report(FindingCode::kConversionLoses, occurrence.bytes, scope,
-                  [&](Description& d) {
-                    occurrence.describe(d);
-                    return Arguments{
-                        std::string(target_),
-                        absl::StrFormat("what the game passes over (%s)",
-                                        GetCodeInfo(occurrence.code).name)};
-                  });
+// Each finding of file.passed_over becomes a note on `target`.
+inline void NotePassedOver(const ParsedFile& file, std::string_view target,
+                           FindingSink& notes) {
+  for (const Finding& finding : file.passed_over.findings()) {
+    notes.Report(FindingCode::kConversionLoses, finding.bytes, Scope{},
+                 [&](Description& d) {
+                   d.path = finding.path;
+                   d.line = finding.line;
+                   d.column = finding.column;
+                   return Arguments{
+                       std::string(target),
+                       absl::StrFormat("what the game passes over (%s)",
+                                       finding.message)};
+                 });
   }
-
- private:
-  const std::string_view target_;
-  FindingSink& notes_;
-};
+  // A list that keeps as many findings only counts these.
+  for (uint64_t i = 0; i < file.passed_over.dropped(); ++i) {
+    notes.Report(FindingCode::kConversionLoses, {}, Scope{}, [&](Description&) {
+      return Arguments{std::string(target), "what the game passes over"};
+    });
+  }
+}
 
 }  // namespace clipguard::actions
 

@@ -15,11 +15,11 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "actions/convert/conversion.h"
 #include "base/numbers.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 #include "parser/limits.h"
+#include "parser/parsed/parsed_file.h"
 
 namespace clipguard::actions {
 
@@ -30,8 +30,8 @@ class ResultBudget {
   ResultBudget(const Limits& limits, uint64_t source_bytes)
       : own_(limits.result_bytes),
         most_(SaturatingSum(own_, kPerByte * source_bytes)) {}
-  explicit ResultBudget(const ConversionSource& source)
-      : ResultBudget(source.limits, source.bytes.size()) {}
+  explicit ResultBudget(const ParsedFile& file)
+      : ResultBudget(file.limits, file.bytes.size()) {}
 
   // False if that is more than there may be.
   [[nodiscard]] bool Spend(uint64_t bytes) {

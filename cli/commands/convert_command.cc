@@ -51,7 +51,7 @@
 #include "parser/finding.h"
 #include "parser/finding_levels.h"
 #include "parser/format_set.h"
-#include "parser/mrtk/format.h"
+#include "parser/parsed/parsed_file.h"
 
 namespace clipguard::cli {
 namespace {
@@ -152,9 +152,9 @@ class ConvertRun {
     path_ = input.path;
     name_ = NameOf(input.path);
     const FileReport about = CheckFile(
-        input, check_, file, [&](const OpenFile*, const FileReport& found) {
+        input, check_, file, [&](OpenFile* open, const FileReport& found) {
           done_.bytes = found.bytes;
-          Look(file.bytes(), found);
+          Look(open, file.bytes(), found);
         });
     if (!about.readable()) {
       done_.verdict = kUnreadable;
@@ -202,17 +202,16 @@ class ConvertRun {
     done_.reasons.assign(reasons.begin(), reasons.end());
   }
 
-  actions::ConversionSource SourceOf(std::span<const uint8_t> bytes,
-                                     const FileReport& found) const {
-    actions::ConversionSource source{.bytes = bytes, .format = std::nullopt};
+  // The file as it was parsed, or its bytes alone.
+  ParsedFile SourceOf(OpenFile* open, std::span<const uint8_t> bytes,
+                      const FileReport& found) const {
+    ParsedFile source =
+        open != nullptr
+            ? open->Take()
+            : ParsedFile{.bytes = bytes, .limits = check_.read.limits};
     if (const FormatHandler* handler = HandlerOfName(found.format)) {
       source.format = handler->format();
     }
-    for (const mrtk::KeyLayout layout :
-         {mrtk::KeyLayout::kCompact, mrtk::KeyLayout::kFull}) {
-      if (check_.read.layout == KeyLayoutName(layout)) source.layout = layout;
-    }
-    source.limits = check_.read.limits;
     source.name = name_;
     return source;
   }
@@ -228,7 +227,7 @@ class ConvertRun {
   }
 
   // Whether the target takes the file at all.
-  bool Takes(const FileReport& found, const actions::ConversionSource& source) {
+  bool Takes(const FileReport& found, const ParsedFile& source) {
     const ConversionTarget& target = *request_.target;
     if (target.takes != nullptr && target.takes(source.bytes)) return true;
     if (found.errors() != 0) {
@@ -247,9 +246,10 @@ class ConvertRun {
     return false;
   }
 
-  void Look(std::span<const uint8_t> bytes, const FileReport& found) {
+  void Look(OpenFile* open, std::span<const uint8_t> bytes,
+            const FileReport& found) {
     Begin(found);
-    const actions::ConversionSource source = SourceOf(bytes, found);
+    ParsedFile source = SourceOf(open, bytes, found);
     const auto takes = request_.target->takes;
     if (!found.not_ours.empty() && (takes == nullptr || !takes(bytes))) {
       done_.not_ours = found.not_ours;
@@ -262,8 +262,8 @@ class ConvertRun {
     if (flags_.lossy || flags_.keep_original) {
       levels.Set(FindingCode::kConversionLoses, FindingLevel::kWarning);
     }
-    FindingList losses(source.limits, levels);
-    report_.notes = FindingList(source.limits);
+    FindingList losses(check_.read.limits, levels);
+    report_.notes = FindingList(check_.read.limits);
     actions::ConversionOptions options = request_.options;
     options.notes = &report_.notes;
     std::unique_ptr<const actions::NamedFiles> textures;
@@ -277,7 +277,8 @@ class ConvertRun {
       found_model = FindModel();
       if (found_model != nullptr) options.boxes = (*found_model)->boxes;
     }
-    const auto converted = request_.target->convert(source, options, losses);
+    const auto converted =
+        request_.target->convert(std::move(source), options, losses);
     report_.source.findings = std::move(losses);
     if (!converted.ok()) {
       report_.problem = std::string(converted.status().message());
@@ -432,8 +433,6 @@ int ConvertCommand(const Args& args, Environment& env) {
   }
   if (line.help()) return HelpCommand({"convert"}, env);
   CheckPlan plan;
-  // It is read once more, without what is only checked.
-  plan.check.findings_only = true;
   Request request;
   flags.read.paths_needed = flags.files.files_from.empty();
   absl::Status s = flags.ToRequest(&request);

@@ -14,17 +14,18 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "actions/optimize/optimize.h"
+#include "actions/optimize/recording/recording.h"
 #include "base/text.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/convert_flags.h"
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/flags/report_flags.h"
-#include "cli/formats/format_registry.h"
 #include "cli/reports/actions/optimize_report.h"
 #include "cli/reports/file_report.h"
 #include "cli/run/changed_files.h"
 #include "cli/run/result_files.h"
+#include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::cli {
 namespace {
@@ -56,10 +57,11 @@ ChangeResult Optimize(const FileReport& found, const ChangeFlags& flags,
                         .result = std::nullopt,
                         .output = {},
                         .dry_run = flags.result.dry_run};
-  const FormatHandler* const handler =
-      found.format.empty() ? nullptr : HandlerOfName(found.format);
-  if (handler != nullptr && found.errors() == 0) {
-    report.result = handler->Optimize(file.bytes(), file.check().read, options);
+  const auto* recording = file.open() == nullptr
+                              ? nullptr
+                              : file.open()->Find<mrtk::InputAnimationView>();
+  if (recording != nullptr && found.errors() == 0) {
+    report.result = actions::OptimizeRecording(*recording, options);
   }
   ChangeResult done;
   done.failed = !report.result;

@@ -75,6 +75,8 @@ ChangeResult Repair(const FileReport& found, const RepairFlags& flags,
   report.dry_run = flags.change.result.dry_run;
   const FormatHandler* const handler =
       found.format.empty() ? nullptr : HandlerOfName(found.format);
+  // A repair parses the bytes again: one model at a time.
+  if (file.open() != nullptr) file.open()->Take();
   // Bytes that exceed a limit are not there.
   const bool there = bytes.size() == found.bytes;
   if (handler != nullptr && there) {

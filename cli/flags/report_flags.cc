@@ -130,8 +130,6 @@ bool ReportFlags::Has(std::string_view its_format) const {
 }
 
 void ReportFlags::AskFor(CheckOptions& options) const {
-  // Nobody looks at the models of files that are only judged.
-  options.findings_only = true;
   const bool shard = Has("shard");
   options.character_columns = Has("sarif") || Has("github") || shard;
   options.fixes = Has("sarif") || shard;

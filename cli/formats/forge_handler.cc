@@ -25,6 +25,7 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/writer.h"
+#include "parser/parsed/parsed_file.h"
 #include "report/fields/json_fields.h"
 #include "report/forge/curves_section.h"
 #include "report/forge/machine_section.h"
@@ -57,10 +58,9 @@ std::string Row(std::string_view name, std::string_view text) {
 class AsmFile : public OpenFile {
  public:
   // Without resources, nobody knows models' clips.
-  AsmFile(std::span<const uint8_t> bytes, StateMachine machine,
-          const ReadOptions& options)
-      : size_(bytes.size()),
-        m_(std::move(machine)),
+  AsmFile(ParsedFile file, const ReadOptions& options)
+      : OpenFile(std::move(file)),
+        m_(model<StateMachine>()),
         file_(options.file),
         resources_(options.resources) {}
 
@@ -117,8 +117,8 @@ class AsmFile : public OpenFile {
   std::string InfoText(const InfoOptions& options) const override {
     const size_t rows = options.rows();
     std::string out = absl::StrFormat(
-        "  Forge animation state machine\n  %s, %s, %s, %s, %s\n", Bytes(size_),
-        Count(m_.states.size(), "state"),
+        "  Forge animation state machine\n  %s, %s, %s, %s, %s\n",
+        Bytes(bytes().size()), Count(m_.states.size(), "state"),
         Count(m_.transitions.size(), "transition"),
         Count(m_.clips.size(), "clip"),
         Count(m_.parameters.size(), "parameter"));
@@ -168,8 +168,6 @@ class AsmFile : public OpenFile {
     report::WriteMachine(m_, FinderOf(resources), ModelFinderOf(resources),
                          budget, json);
   }
-
-  const StateMachine* state_machine() const override { return &m_; }
 
  private:
   // Describes the inputs that the game's code must supply: ", 1 input (cycle)".
@@ -227,8 +225,7 @@ class AsmFile : public OpenFile {
     return out + More(all.size(), rows);
   }
 
-  uint64_t size_;
-  StateMachine m_;
+  const StateMachine& m_;
   std::string file_;
   ForgeResources* resources_;
 };
@@ -240,9 +237,10 @@ class JsonHandler : public FormatHandler {
     return limits.json_bytes;
   }
 
-  void ListFields(std::span<const uint8_t> bytes, const ReadOptions& options,
+  void ListFields(std::span<const uint8_t> bytes, const OpenFile*,
+                  const Limits& limits,
                   report::FieldList& fields) const override {
-    report::ListJsonFields(TextOf(bytes), options.limits, fields);
+    report::ListJsonFields(TextOf(bytes), limits, fields);
   }
 
   // The format has no versions.
@@ -256,44 +254,23 @@ class AsmHandler : public JsonHandler {
   Format format() const override { return Format::kForgeAsm; }
   std::string_view title() const override { return "Forge state machine"; }
 
-  std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,
-                                 const ReadOptions& options,
-                                 FindingSink& sink) const override {
-    auto machine = forge::ReadDamagedStateMachine(TextOf(bytes),
-                                                  Translated(options), sink);
-    if (!machine) return nullptr;
-    return std::make_unique<AsmFile>(bytes, *std::move(machine), options);
+  std::unique_ptr<OpenFile> Open(ParsedFile file,
+                                 const ReadOptions& options) const override {
+    return std::make_unique<AsmFile>(std::move(file), options);
   }
 
   std::optional<actions::Repaired> Repair(
       std::span<const uint8_t> bytes, const ReadOptions& options,
       const actions::RepairOptions& repair) const override {
-    return actions::RepairStateMachine(bytes, Translated(options), repair);
-  }
-
- private:
-  static forge::StateMachineOptions Translated(const ReadOptions& options) {
-    forge::StateMachineOptions read;
-    read.limits = options.limits;
-    read.inputs = options.inputs;
-    read.special_events = options.special_events;
-    read.find_armature = FinderOf(options.resources);
-    if (ForgeResources* resources = options.resources) {
-      read.find_alike = [resources](const forge::ModelClip& clip) {
-        return resources->Alike(clip);
-      };
-      read.missing_model = [resources](const forge::ModelClip& clip) {
-        return resources->MissingModel(clip);
-      };
-    }
-    return read;
+    return actions::RepairStateMachine(
+        bytes, ParseOptionsOf(options, format()).machine, repair);
   }
 
   actions::Comparison Compare(
       const OpenFile& a, const OpenFile& b,
       const actions::CompareOptions& options) const override {
-    return actions::CompareMachines(*a.state_machine(), *b.state_machine(),
-                                    options);
+    return actions::CompareMachines(a.model<StateMachine>(),
+                                    b.model<StateMachine>(), options);
   }
 };
 
@@ -301,10 +278,9 @@ class AsmHandler : public JsonHandler {
 
 class ArmatureFile : public OpenFile {
  public:
-  ArmatureFile(std::span<const uint8_t> bytes, Armature armature,
-               const ReadOptions& options)
-      : size_(bytes.size()),
-        a_(std::move(armature)),
+  ArmatureFile(ParsedFile file, const ReadOptions& options)
+      : OpenFile(std::move(file)),
+        a_(model<Armature>()),
         file_(options.file),
         model_(options.model),
         resources_(options.resources) {}
@@ -363,7 +339,7 @@ class ArmatureFile : public OpenFile {
   std::string InfoText(const InfoOptions& options) const override {
     const size_t rows = options.rows();
     std::string out = absl::StrFormat(
-        "  Forge armature\n  %s, %s, %s, %s\n", Bytes(size_),
+        "  Forge armature\n  %s, %s, %s, %s\n", Bytes(bytes().size()),
         Count(a_.joints.size(), "joint"), Count(a_.clips.size(), "clip"),
         Count(a_.samples.size(), "sample"));
     if (!a_.joints.empty()) {
@@ -438,11 +414,8 @@ class ArmatureFile : public OpenFile {
     report::WriteScene(a_, model.get(), budget, json);
   }
 
-  const Armature& armature() const { return a_; }
-
  private:
-  uint64_t size_;
-  Armature a_;
+  const Armature& a_;
   std::string file_;
   actions::SharedModel model_;
   ForgeResources* resources_;
@@ -453,40 +426,23 @@ class ArmatureHandler : public JsonHandler {
   Format format() const override { return Format::kForgeArmature; }
   std::string_view title() const override { return "Forge armature"; }
 
-  std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,
-                                 const ReadOptions& options,
-                                 FindingSink& sink) const override {
-    auto armature =
-        forge::ReadDamagedArmature(TextOf(bytes), Translated(options), sink);
-    if (!armature) return nullptr;
-    return std::make_unique<ArmatureFile>(bytes, *std::move(armature), options);
+  std::unique_ptr<OpenFile> Open(ParsedFile file,
+                                 const ReadOptions& options) const override {
+    return std::make_unique<ArmatureFile>(std::move(file), options);
   }
 
   std::optional<actions::Repaired> Repair(
       std::span<const uint8_t> bytes, const ReadOptions& options,
       const actions::RepairOptions& repair) const override {
-    return actions::RepairArmature(bytes, Translated(options), repair);
-  }
-
- private:
-  forge::ArmatureOptions Translated(const ReadOptions& options) const {
-    forge::ArmatureOptions read;
-    read.limits = options.limits;
-    read.target = options.TargetOf(format());
-    read.special_events = options.special_events;
-    if (options.resources != nullptr) {
-      read.model_elements = options.resources->CountElements(options.file);
-      read.missing_model = options.resources->MissingModelOf(options.file);
-    }
-    return read;
+    return actions::RepairArmature(
+        bytes, ParseOptionsOf(options, format()).armature, repair);
   }
 
   actions::Comparison Compare(
       const OpenFile& a, const OpenFile& b,
       const actions::CompareOptions& options) const override {
-    return actions::CompareArmatures(
-        static_cast<const ArmatureFile&>(a).armature(),
-        static_cast<const ArmatureFile&>(b).armature(), options);
+    return actions::CompareArmatures(a.model<Armature>(), b.model<Armature>(),
+                                     options);
   }
 };
 

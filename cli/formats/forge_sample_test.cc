@@ -17,6 +17,7 @@
 #include "cli/rows/column_choice.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
+#include "parser/parsed/parsed_file.h"
 #include "testing/allocation_counter.h"
 
 namespace clipguard::cli {
@@ -43,7 +44,7 @@ uint64_t Allocations(size_t count,
   const std::string text = ManyJointsAndClips(count);
   FindingList findings;
   const std::unique_ptr<OpenFile> open =
-      ForgeArmatureHandler().Open(BytesOf(text), {}, findings);
+      ForgeArmatureHandler().Open(ParseFile(BytesOf(text), {}, findings), {});
   EXPECT_EQ(findings.errors(), 0u);
   const uint64_t before = AllocationCount();
   work(*open);

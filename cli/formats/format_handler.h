@@ -20,6 +20,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "absl/functional/function_ref.h"
@@ -27,7 +29,6 @@
 #include "absl/status/statusor.h"
 #include "actions/convert/boxes/block_model.h"
 #include "actions/diff/comparison.h"
-#include "actions/optimize/optimize.h"
 #include "actions/repair/repair.h"
 #include "base/json_writer.h"
 #include "cli/io/environment.h"
@@ -36,6 +37,7 @@
 #include "parser/finding.h"
 #include "parser/forge/state_machine.h"
 #include "parser/limits.h"
+#include "parser/parsed/parsed_file.h"
 #include "parser/target.h"
 #include "report/fields/field_list.h"
 #include "report/html/detail_writer.h"
@@ -144,8 +146,6 @@ struct RowClip {
 };
 using VisitClip = absl::FunctionRef<absl::Status(const RowClip&)>;
 
-// A file that could be read, if not without errors. Looks at the caller's
-// bytes, and must not outlive them.
 // Sorted, without what is there twice.
 inline std::vector<float> EachOnce(std::vector<float> times) {
   std::ranges::sort(times);
@@ -153,9 +153,30 @@ inline std::vector<float> EachOnce(std::vector<float> times) {
   return times;
 }
 
+// A file that could be read, if not without errors. Looks at the caller's
+// bytes, and must not outlive them.
 class OpenFile {
  public:
+  explicit OpenFile(ParsedFile file) : parsed_(std::move(file)) {}
   virtual ~OpenFile() = default;
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+
+  // The model; null if it is of another type.
+  template <typename T>
+  const T* Find() const {
+    return std::get_if<T>(&parsed_.model);
+  }
+  const forge::StateMachine* state_machine() const {
+    return Find<forge::StateMachine>();
+  }
+  // REQUIRES: it is of that type.
+  template <typename T>
+  const T& model() const {
+    return *Find<T>();
+  }
+  // Gives the model away. Nothing but the destructor may be called then.
+  ParsedFile Take() { return std::move(parsed_); }
 
   virtual Summary summary() const = 0;
 
@@ -233,8 +254,11 @@ class OpenFile {
     return std::nullopt;
   }
 
-  // The state machine for `play` and `graph`; null unless the file is one.
-  virtual const forge::StateMachine* state_machine() const { return nullptr; }
+ protected:
+  std::span<const uint8_t> bytes() const { return parsed_.bytes; }
+
+ private:
+  ParsedFile parsed_;
 };
 
 class FormatHandler {
@@ -256,20 +280,19 @@ class FormatHandler {
   // they state none.
   virtual std::string StatedVersion(std::span<const uint8_t> bytes) const = 0;
 
-  // Validates the bytes and reports every finding. Null if they cannot be
-  // read at all.
-  virtual std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,
-                                         const ReadOptions& options,
-                                         FindingSink& sink) const = 0;
+  // REQUIRES: the file has a model, of this format, and was parsed with these
+  // options.
+  virtual std::unique_ptr<OpenFile> Open(ParsedFile file,
+                                         const ReadOptions& options) const = 0;
 
-  // Lists what is where in the bytes, as far as they can be read.
-  virtual void ListFields(std::span<const uint8_t> bytes,
-                          const ReadOptions& options,
+  // Lists what is where in the bytes, as far as they can be read: `open` is
+  // what Open() made of them, if anything.
+  virtual void ListFields(std::span<const uint8_t> bytes, const OpenFile* open,
+                          const Limits& limits,
                           report::FieldList& fields) const = 0;
 
   // Compares the meaning of two files that this handler opened. REQUIRES: they
   // have no errors, or are comparable with them.
-  // REQUIRES: they have no errors, or are comparable with them.
   virtual actions::Comparison Compare(
       const OpenFile& a, const OpenFile& b,
       const actions::CompareOptions& options) const = 0;
@@ -280,15 +303,11 @@ class FormatHandler {
       const actions::RepairOptions&) const {
     return std::nullopt;
   }
-
-  // The file with fewer keys; nothing if `optimize` does not take the format.
-  // REQUIRES: the bytes have no errors.
-  virtual std::optional<actions::Optimized> Optimize(
-      std::span<const uint8_t>, const ReadOptions&,
-      const actions::OptimizeOptions&) const {
-    return std::nullopt;
-  }
 };
+
+// The options in the terms of that format's reader. Looks for the model that an
+// armature moves. format_registry.cc has it.
+ParseOptions ParseOptionsOf(const ReadOptions& options, Format format);
 
 const FormatHandler& MrtkHandler();  // input recordings
 const FormatHandler& M3dHandler();   // .m3d skinned characters

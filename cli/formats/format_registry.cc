@@ -17,8 +17,12 @@
 #include "base/utf8.h"
 #include "base/wide_text.h"
 #include "cli/files/path_base.h"
+#include "cli/formats/forge_resources.h"
 #include "cli/formats/format_handler.h"
+#include "cli/formats/texture_folder.h"
 #include "parser/forge/json/root_keys.h"
+#include "parser/mrtk/format.h"
+#include "parser/parsed/parsed_file.h"
 #include "parser/xrhands/detect.h"
 
 namespace clipguard::cli {
@@ -226,6 +230,14 @@ std::string_view KindOf(std::span<const uint8_t> bytes) {
                                 : "text";
 }
 
+std::optional<mrtk::KeyLayout> LayoutOf(std::string_view name) {
+  for (const mrtk::KeyLayout layout :
+       {mrtk::KeyLayout::kCompact, mrtk::KeyLayout::kFull}) {
+    if (name == KeyLayoutName(layout)) return layout;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::span<const FormatHandler* const> AllHandlers() {
@@ -326,6 +338,41 @@ std::string DescribeUnknown(std::span<const uint8_t> bytes) {
   }
   if (!bytes.empty()) out += ')';
   return out;
+}
+
+ParseOptions ParseOptionsOf(const ReadOptions& options, Format format) {
+  ParseOptions parse(options.limits, LayoutOf(options.layout));
+  parse.format = format;
+  parse.target = options.TargetOf(format);
+  ForgeResources* const resources = options.resources;
+  if (format == Format::kForgeAsm) {
+    parse.machine.inputs = options.inputs;
+    parse.machine.special_events = options.special_events;
+    parse.machine.find_armature = FinderOf(resources);
+    if (resources != nullptr) {
+      parse.machine.find_alike = [resources](const forge::ModelClip& clip) {
+        return resources->Alike(clip);
+      };
+      parse.machine.missing_model = [resources](const forge::ModelClip& clip) {
+        return resources->MissingModel(clip);
+      };
+    }
+  }
+  if (format == Format::kForgeArmature) {
+    parse.armature.target = parse.target;
+    parse.armature.special_events = options.special_events;
+    if (resources != nullptr) {
+      parse.armature.model_elements = resources->CountElements(options.file);
+      parse.armature.missing_model = resources->MissingModelOf(options.file);
+    }
+  }
+  if (TextureFolder* const textures = options.textures) {
+    parse.why_missing = [textures, seen = TextureFolder::Listings()](
+                            std::string_view name, bool suggest) mutable {
+      return textures->WhyMissing(name, suggest, seen);
+    };
+  }
+  return parse;
 }
 
 }  // namespace clipguard::cli

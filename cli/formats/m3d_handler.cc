@@ -21,16 +21,11 @@
 #include "cli/formats/format_handler.h"
 #include "cli/formats/m3d_sample.h"
 #include "cli/formats/texture_files.h"
-#include "cli/formats/texture_folder.h"
 #include "eval/skeleton/bone_key.h"
 #include "parser/m3d/character.h"
-#include "parser/m3d/character_places.h"
-#include "parser/m3d/checks/target_check.h"
-#include "parser/m3d/checks/texture_check.h"
-#include "parser/m3d/checks/validate.h"
 #include "parser/m3d/format.h"
 #include "parser/m3d/handedness.h"
-#include "parser/m3d/reader/read_character.h"
+#include "parser/parsed/parsed_file.h"
 #include "report/fields/m3d_fields.h"
 #include "report/m3d/curves_section.h"
 #include "report/m3d/scene_section.h"
@@ -52,10 +47,9 @@ std::string NameText(std::string_view name, size_t width) {
 
 class M3dFile : public OpenFile {
  public:
-  M3dFile(std::span<const uint8_t> bytes, Character character,
-          const ReadOptions& options)
-      : size_(bytes.size()),
-        c_(std::move(character)),
+  M3dFile(ParsedFile file, const ReadOptions& options)
+      : OpenFile(std::move(file)),
+        c_(model<Character>()),
         file_(options.file),
         texture_files_(options.texture_files) {}
 
@@ -74,8 +68,6 @@ class M3dFile : public OpenFile {
     }
     return {.version = dialect, .layout = layout, .text = text};
   }
-
-  const Character& character() const { return c_; }
 
   absl::StatusOr<TimeSpan> SampleSpan(std::string_view clip) const override {
     const auto found = FindClip(c_, clip);
@@ -131,7 +123,8 @@ class M3dFile : public OpenFile {
         "  .m3d character, %s dialect, %s\n"
         "  %s, %s, %s, %s, %s, %s\n",
         m3d::DialectName(c_.dialect), c_.is_skinned() ? "skinned" : "static",
-        Bytes(size_), Vertices(), Count(c_.triangles.size(), "triangle"),
+        Bytes(bytes().size()), Vertices(),
+        Count(c_.triangles.size(), "triangle"),
         Count(c_.materials.size(), "material"), Count(c_.bones(), "bone"),
         Count(c_.clips.size(), "clip"));
     out += HandednessText();
@@ -318,8 +311,7 @@ class M3dFile : public OpenFile {
     return out + More(bones, rows);
   }
 
-  uint64_t size_;
-  Character c_;
+  const Character& c_;
   std::string file_;
   TextureFiles* texture_files_;
 };
@@ -334,54 +326,28 @@ class M3dFormat : public FormatHandler {
     return {};
   }
 
-  std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,
-                                 const ReadOptions& options,
-                                 FindingSink& sink) const override {
-    m3d::ReadOptions read;
-    read.limits = options.limits;
-    m3d::CharacterPlaces places;
-    m3d::ReadPart part;
-    auto character = m3d::ReadCharacter(bytes, read, sink, &places, &part);
-    if (!character) {
-      m3d::Validate(bytes, part, sink);
-      return nullptr;
-    }
-    const bool is_sound = m3d::Validate(bytes, *character, places, sink);
-    if (const auto target = options.TargetOf(format())) {
-      m3d::CheckTarget(bytes, *character, places, *target, sink);
-    }
-    if (TextureFolder* const textures = options.textures) {
-      TextureFolder::Listings seen;
-      m3d::CheckTextures(
-          bytes, *character, places,
-          [&](std::string_view name, bool suggest) {
-            return textures->WhyMissing(name, suggest, seen);
-          },
-          sink);
-    }
-    if (!is_sound) return nullptr;
-    return std::make_unique<M3dFile>(bytes, *std::move(character), options);
+  std::unique_ptr<OpenFile> Open(ParsedFile file,
+                                 const ReadOptions& options) const override {
+    return std::make_unique<M3dFile>(std::move(file), options);
   }
 
-  void ListFields(std::span<const uint8_t> bytes, const ReadOptions&,
-                  report::FieldList& fields) const override {
+  void ListFields(std::span<const uint8_t> bytes, const OpenFile*,
+                  const Limits&, report::FieldList& fields) const override {
     report::ListM3dFields(bytes, fields);
   }
 
   actions::Comparison Compare(
       const OpenFile& a, const OpenFile& b,
       const actions::CompareOptions& options) const override {
-    return actions::CompareCharacters(
-        static_cast<const M3dFile&>(a).character(),
-        static_cast<const M3dFile&>(b).character(), options);
+    return actions::CompareCharacters(a.model<Character>(),
+                                      b.model<Character>(), options);
   }
 
   std::optional<actions::Repaired> Repair(
       std::span<const uint8_t> bytes, const ReadOptions& options,
       const actions::RepairOptions& repair) const override {
-    m3d::ReadOptions read;
-    read.limits = options.limits;
-    return actions::RepairCharacter(bytes, read, repair);
+    return actions::RepairCharacter(
+        bytes, ParseOptionsOf(options, format()).character, repair);
   }
 };
 

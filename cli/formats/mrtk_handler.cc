@@ -11,17 +11,14 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "actions/diff/recordings.h"
-#include "actions/optimize/optimize.h"
-#include "actions/optimize/recording/recording.h"
 #include "actions/repair/mrtk/recording.h"
 #include "base/float_text.h"
 #include "base/text.h"
 #include "cli/formats/format_handler.h"
 #include "cli/formats/mrtk_sample.h"
 #include "eval/curve/curve.h"
-#include "parser/mrtk/checks/target_check.h"
-#include "parser/mrtk/checks/validate.h"
 #include "parser/mrtk/input_animation_view.h"
+#include "parser/parsed/parsed_file.h"
 #include "report/fields/mrtk_fields.h"
 #include "report/mrtk/curves_section.h"
 #include "report/mrtk/scene_section.h"
@@ -81,7 +78,8 @@ std::string VersionText(const mrtk::Version& version) {
 
 class MrtkFile : public OpenFile {
  public:
-  explicit MrtkFile(const InputAnimationView& view) : view_(view) {}
+  explicit MrtkFile(ParsedFile file)
+      : OpenFile(std::move(file)), view_(model<InputAnimationView>()) {}
 
   Summary summary() const override {
     const std::string version = VersionText(view_.version());
@@ -177,8 +175,6 @@ class MrtkFile : public OpenFile {
   }
 
   bool comparable_with_errors() const override { return true; }
-
-  const InputAnimationView& view() const { return view_; }
 
   absl::Status Sample(const SampleRequest& request,
                       Output& out) const override {
@@ -353,7 +349,7 @@ class MrtkFile : public OpenFile {
     return out;
   }
 
-  InputAnimationView view_;
+  const InputAnimationView& view_;
 };
 
 class MrtkFormat : public FormatHandler {
@@ -366,59 +362,30 @@ class MrtkFormat : public FormatHandler {
     return version ? VersionText(*version) : std::string();
   }
 
-  std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,
-                                 const ReadOptions& options,
-                                 FindingSink& sink) const override {
-    const auto view =
-        mrtk::ReadDamagedAndValidate(bytes, Translated(options), sink);
-    if (!view) return nullptr;
-    if (const auto target = options.TargetOf(format())) {
-      mrtk::CheckTarget(*view, *target, sink);
-    }
-    return std::make_unique<MrtkFile>(*view);
+  std::unique_ptr<OpenFile> Open(ParsedFile file,
+                                 const ReadOptions&) const override {
+    return std::make_unique<MrtkFile>(std::move(file));
   }
 
-  void ListFields(std::span<const uint8_t> bytes, const ReadOptions& options,
-                  report::FieldList& fields) const override {
-    FindingList ignored(options.limits);
-    const auto view =
-        mrtk::ReadDamagedInputAnimation(bytes, Translated(options), ignored);
-    report::ListMrtkFields(bytes, view ? &*view : nullptr, fields);
+  void ListFields(std::span<const uint8_t> bytes, const OpenFile* open,
+                  const Limits&, report::FieldList& fields) const override {
+    report::ListMrtkFields(
+        bytes, open == nullptr ? nullptr : open->Find<InputAnimationView>(),
+        fields);
   }
 
   actions::Comparison Compare(
       const OpenFile& a, const OpenFile& b,
       const actions::CompareOptions& options) const override {
-    return actions::CompareRecordings(static_cast<const MrtkFile&>(a).view(),
-                                      static_cast<const MrtkFile&>(b).view(),
-                                      options);
+    return actions::CompareRecordings(a.model<InputAnimationView>(),
+                                      b.model<InputAnimationView>(), options);
   }
 
   std::optional<actions::Repaired> Repair(
       std::span<const uint8_t> bytes, const ReadOptions& options,
       const actions::RepairOptions& repair) const override {
-    return actions::RepairRecording(bytes, Translated(options), repair);
-  }
-
-  std::optional<actions::Optimized> Optimize(
-      std::span<const uint8_t> bytes, const ReadOptions& options,
-      const actions::OptimizeOptions& optimize) const override {
-    FindingList findings(options.limits);
-    const auto view =
-        mrtk::ReadInputAnimation(bytes, Translated(options), findings);
-    if (!view) return std::nullopt;
-    return actions::OptimizeRecording(*view, optimize);
-  }
-
- private:
-  static mrtk::ReadOptions Translated(const ReadOptions& options) {
-    mrtk::ReadOptions read;
-    read.limits = options.limits;
-    for (const mrtk::KeyLayout layout :
-         {mrtk::KeyLayout::kCompact, mrtk::KeyLayout::kFull}) {
-      if (options.layout == KeyLayoutName(layout)) read.layout = layout;
-    }
-    return read;
+    return actions::RepairRecording(
+        bytes, ParseOptionsOf(options, format()).recording, repair);
   }
 };
 

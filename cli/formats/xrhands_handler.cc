@@ -27,8 +27,8 @@
 #include "cli/formats/capture_motion.h"
 #include "cli/formats/format_handler.h"
 #include "cli/formats/mrtk_sample.h"
+#include "parser/parsed/parsed_file.h"
 #include "parser/xrhands/capture.h"
-#include "parser/xrhands/validate.h"
 #include "report/fields/xrhands_fields.h"
 #include "report/mrtk/curves_section.h"
 #include "report/mrtk/scene_section.h"
@@ -88,7 +88,8 @@ Counts CountsOf(const CaptureView& capture) {
 
 class CaptureFile : public OpenFile {
  public:
-  explicit CaptureFile(CaptureView capture) : capture_(std::move(capture)) {}
+  explicit CaptureFile(ParsedFile file)
+      : OpenFile(std::move(file)), capture_(model<CaptureView>()) {}
 
   Summary summary() const override {
     return {.version = VersionText(),
@@ -240,8 +241,6 @@ class CaptureFile : public OpenFile {
     return time;
   }
 
-  const CaptureView& capture() const { return capture_; }
-
  private:
   static FrameTimes TimesOf(bool true_times) {
     return true_times ? FrameTimes::kTrue : FrameTimes::kStamped;
@@ -253,7 +252,7 @@ class CaptureFile : public OpenFile {
     return CaptureSampler(capture_, FrameTimes::kTrue).last_time();
   }
 
-  const CaptureView capture_;
+  const CaptureView& capture_;
 };
 
 class XrHandsFormat : public FormatHandler {
@@ -266,34 +265,30 @@ class XrHandsFormat : public FormatHandler {
     return version ? absl::StrCat(*version) : std::string();
   }
 
-  std::unique_ptr<OpenFile> Open(std::span<const uint8_t> bytes,
-                                 const ReadOptions& options,
-                                 FindingSink& sink) const override {
-    auto capture =
-        xrhands::ReadDamagedAndValidate(bytes, {options.limits}, sink);
-    if (!capture) return nullptr;
-    return std::make_unique<CaptureFile>(*std::move(capture));
+  std::unique_ptr<OpenFile> Open(ParsedFile file,
+                                 const ReadOptions&) const override {
+    return std::make_unique<CaptureFile>(std::move(file));
   }
 
-  void ListFields(std::span<const uint8_t> bytes, const ReadOptions& options,
+  void ListFields(std::span<const uint8_t>, const OpenFile* open, const Limits&,
                   report::FieldList& fields) const override {
-    FindingList ignored(options.limits);
-    const auto capture =
-        xrhands::ReadDamagedCapture(bytes, {options.limits}, ignored);
-    if (capture) report::ListXrHandsFields(*capture, fields);
+    if (open != nullptr) {
+      report::ListXrHandsFields(open->model<CaptureView>(), fields);
+    }
   }
 
   std::optional<actions::Repaired> Repair(
       std::span<const uint8_t> bytes, const ReadOptions& options,
       const actions::RepairOptions& repair) const override {
-    return actions::RepairCapture(bytes, {options.limits}, repair);
+    return actions::RepairCapture(
+        bytes, ParseOptionsOf(options, format()).capture, repair);
   }
 
   actions::Comparison Compare(
       const OpenFile& a, const OpenFile& b,
       const actions::CompareOptions& options) const override {
-    const CaptureView& one = static_cast<const CaptureFile&>(a).capture();
-    const CaptureView& other = static_cast<const CaptureFile&>(b).capture();
+    const auto& one = a.model<CaptureView>();
+    const auto& other = b.model<CaptureView>();
     actions::Comparison comparison = actions::CompareRecordings(
         ShownCapture(one).view(), ShownCapture(other).view(), options);
     CompareRest(one, other, comparison);

@@ -4,6 +4,7 @@
 #include "cli/reports/file_report.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -15,6 +16,7 @@
 #include "cli/reports/columns.h"
 #include "parser/detect/format.h"
 #include "parser/limits.h"
+#include "parser/parsed/parsed_file.h"
 #include "parser/target.h"
 
 namespace clipguard::cli {
@@ -83,7 +85,7 @@ void AddMends(std::span<const uint8_t> bytes, const FormatHandler& handler,
   const auto repaired = handler.Repair(bytes, read, {.unsafe = unsafe});
   if (!repaired || !repaired->changed()) return;
   FindingList left(read.limits);
-  static_cast<void>(handler.Open(repaired->bytes, read, left));
+  ParseFile(repaired->bytes, ParseOptionsOf(read, handler.format()), left);
   for (const actions::Change& change : repaired->changes) {
     const FindingCode code = change.code;
     if (std::ranges::find(mends, code, &Mend::code) != mends.end()) continue;
@@ -164,8 +166,8 @@ InputFile::Options FileOptions(const CheckOptions& options,
 std::string SettingsOf(const CheckOptions& options) {
   // Members that are added to these structs do not compile here until somebody
   // has decided whether they are settings.
-  const auto& [read, levels, judge, columns, excerpts, fixes, links,
-               findings_only, foreign, forced, resources, textures] = options;
+  const auto& [read, levels, judge, columns, excerpts, fixes, links, foreign,
+               forced, resources, textures] = options;
   // The file's name matters only to what is looked for in `of_resources`, and
   // `of_pages` to no finding.
   const auto& [limits, layout, inputs, special_events, of_resources, model,
@@ -228,18 +230,22 @@ std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
   report.title = handler->title();
   ReadOptions read = options.read;
   read.file = input.path;
-  auto file = handler->Open(bytes, read, report.findings);
-  if (file != nullptr) {
-    report.summary = file->summary();
-  } else {
+  ParsedFile parsed = ParseFile(bytes, ParseOptionsOf(read, handler->format()),
+                                report.findings);
+  if (!parsed.has_model()) {
     report.summary.version = handler->StatedVersion(bytes);
+    return nullptr;
   }
+  auto file = handler->Open(std::move(parsed), read);
+  report.summary = file->summary();
   return file;
 }
 
-FileReport CheckFile(
-    const Input& input, const CheckOptions& options, InputFile& file,
-    absl::FunctionRef<void(const OpenFile*, const FileReport&)> look) {
+namespace {
+
+// `look` may be null.
+FileReport CheckFile(const Input& input, const CheckOptions& options,
+                     InputFile& file, const LookAtFile* look) {
   FileReport report;
   report.file = input.path;
   // However this ends, nothing is held that another thread waits for.
@@ -264,14 +270,15 @@ FileReport CheckFile(
       ReportTooLarge(file.size(), !file.is_stream(),
                      options.read.limits.file_bytes, report.findings);
       if (options.judge != nullptr) options.judge(levels, report);
-      look(nullptr, report);
+      if (look != nullptr) (*look)(nullptr, report);
       return report;
     case InputFile::Result::kRead:
       break;
   }
   auto open = CheckBytes(file.bytes(), input, options, levels, report);
   report.bytes = file.size();
-  if (options.findings_only) open.reset();
+  // Nobody looks at the model, which may be as large as the file.
+  if (look == nullptr) open.reset();
   if (options.judge != nullptr) options.judge(levels, report);
   if (options.character_columns) {
     report.character_columns =
@@ -283,14 +290,20 @@ FileReport CheckFile(
     report.excerpts = MakeExcerpts(file.bytes(), report.findings.findings());
   }
   if (options.fixes) report.fixes = FixesFor(file.bytes(), options, report);
-  look(open.get(), report);
+  if (look != nullptr) (*look)(open.get(), report);
   return report;
+}
+
+}  // namespace
+
+FileReport CheckFile(const Input& input, const CheckOptions& options,
+                     InputFile& file, LookAtFile look) {
+  return CheckFile(input, options, file, &look);
 }
 
 FileReport CheckFile(const Input& input, const CheckOptions& options,
                      InputFile& file) {
-  return CheckFile(input, options, file,
-                   [](const OpenFile*, const FileReport&) {});
+  return CheckFile(input, options, file, nullptr);
 }
 
 }  // namespace clipguard::cli

@@ -86,9 +86,6 @@ struct CheckOptions {
   bool excerpts = false;  // and what repair mends
   bool fixes = false;
   bool follow_symlinks = false;  // out of folders that are searched, too
-  // The `look` callback gets no OpenFile, whose model may be as large as the
-  // file.
-  bool findings_only = false;
   // Read files that fit no format to their end, too.
   bool foreign = false;
   const FormatHandler* forced = nullptr;  // --as
@@ -123,11 +120,14 @@ std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
                                      const CheckOptions& options,
                                      FindingLevels& levels, FileReport& report);
 
-// Reads an input into `file` and checks it. `look` is called while the bytes
-// are there, unless the file is unreadable; its OpenFile may be null.
-FileReport CheckFile(
-    const Input& input, const CheckOptions& options, InputFile& file,
-    absl::FunctionRef<void(const OpenFile*, const FileReport&)> look);
+// Called while the bytes are there, unless the file is unreadable. The OpenFile
+// may be null; its model, which may be as large as the file, may be taken.
+using LookAtFile = absl::FunctionRef<void(OpenFile* open, const FileReport&)>;
+
+// Reads an input into `file` and checks it.
+FileReport CheckFile(const Input& input, const CheckOptions& options,
+                     InputFile& file, LookAtFile look);
+// The same for the findings alone.
 FileReport CheckFile(const Input& input, const CheckOptions& options,
                      InputFile& file);
 

@@ -61,9 +61,10 @@ Done Change(const Input& input, const std::string& place,
   Done done;
   ChangedFile changed(file, input, place, flags.result, check, env);
   const FileReport about = CheckFile(
-      input, check, file, [&](const OpenFile*, const FileReport& found) {
+      input, check, file, [&](OpenFile* open, const FileReport& found) {
         done.bytes = found.bytes;
         if (found.not_ours.empty()) {
+          changed.set_open(open);
           done.result = look(found, changed);
         } else {
           done.not_ours = found.not_ours;
@@ -162,8 +163,6 @@ int ChangeFiles(std::string_view command, ChangeFlags& flags, Environment& env,
   absl::Status s = flags.read.ToOptions(&plan.check);
   SetJobs(flags.jobs, plan);
   plan.check.levels = LevelsOfFound;
-  // Commands that change files parse them again: keep one model at a time.
-  plan.check.findings_only = true;
   int exit_code = kExitOk;
   auto found = FindInputs(command, s, flags.files, flags.read, env, exit_code);
   if (!found) return exit_code;

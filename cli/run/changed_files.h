@@ -58,6 +58,9 @@ class ChangedFile {
         env_(env) {}
 
   std::span<const uint8_t> bytes() const { return file_.bytes(); }
+  // The file as it was parsed; may be null.
+  OpenFile* open() const { return open_; }
+  void set_open(OpenFile* open) { open_ = open; }
   const Input& input() const { return input_; }
   const CheckOptions& check() const { return check_; }
 
@@ -72,6 +75,7 @@ class ChangedFile {
 
  private:
   const InputFile& file_;
+  OpenFile* open_ = nullptr;
   const Input& input_;
   const std::string& place_;
   const ResultFlags& flags_;

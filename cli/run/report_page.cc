@@ -160,7 +160,8 @@ std::string DetailOf(const OpenFile* open, const FileReport& report,
       request,
       handler != nullptr && !kRecordingFormats.Contains(handler->format()),
       [&](report::FieldList& fields) {
-        if (handler != nullptr) handler->ListFields(bytes, check.read, fields);
+        if (handler == nullptr) return;
+        handler->ListFields(bytes, open, check.read.limits, fields);
       },
       budget, json);
   if (open != nullptr) open->WriteReport(request, json, budget);

@@ -38,9 +38,8 @@ inline std::optional<bool> CheckConversion(
   FindingList losses;
   const auto converted =
       WithinHeap({uint64_t{4} << 20, bytes_per_byte}, bytes.size(), [&] {
-        return actions::ConvertToGlb(
-            {.bytes = bytes, .format = format, .limits = limits}, options,
-            losses);
+        return actions::ConvertToGlb(actions::Parsed(bytes, format, limits),
+                                     options, losses);
       });
   if (!IsThere(converted)) return std::nullopt;
   const std::vector<uint8_t> written = actions::WrittenBytes(**converted);

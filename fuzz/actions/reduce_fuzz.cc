@@ -10,24 +10,18 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "absl/functional/function_ref.h"
 #include "actions/reduce/reduce.h"
-#include "base/text_of.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/heap_promise.h"
 #include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
 #include "parser/detect/format.h"
 #include "parser/finding.h"
-#include "parser/forge/armature.h"
-#include "parser/forge/state_machine.h"
 #include "parser/format_set.h"
-#include "parser/m3d/checks/validate.h"
-#include "parser/mrtk/checks/validate.h"
-#include "parser/xrhands/validate.h"
+#include "parser/parsed/parsed_file.h"
 
 namespace clipguard {
 namespace {
@@ -40,25 +34,10 @@ constexpr size_t kMostBytes = size_t{1} << 14;
 constexpr fuzz::HeapPromise kHeap = {uint64_t{1} << 20, 160};
 
 FindingList FindingsOf(Bytes bytes, Format format) {
+  ParseOptions options;
+  options.format = format;
   FindingList findings;
-  const std::string_view text = TextOf(bytes);
-  switch (format) {
-    case Format::kMrtk:
-      mrtk::ReadDamagedAndValidate(bytes, {}, findings);
-      break;
-    case Format::kXrHands:
-      xrhands::ReadDamagedAndValidate(bytes, {}, findings);
-      break;
-    case Format::kM3d:
-      m3d::ReadAndValidate(bytes, {}, findings);
-      break;
-    case Format::kForgeAsm:
-      forge::ReadDamagedStateMachine(text, {}, findings);
-      break;
-    case Format::kForgeArmature:
-      forge::ReadDamagedArmature(text, {}, findings);
-      break;
-  }
+  static_cast<void>(ParseFile(bytes, options, findings));
   return findings;
 }
 

@@ -13,6 +13,7 @@
 
 #include "absl/status/status.h"
 #include "actions/convert/forms/bedrock_json.h"
+#include "actions/convert/test_converted.h"
 #include "actions/repair/forge/forge.h"
 #include "base/text_of.h"
 #include "fuzz/actions/repair_promises.h"
@@ -50,8 +51,7 @@ void CheckBedrock(std::span<const uint8_t> bytes) {
   uint64_t size = 0;
   const auto converted = fuzz::WithinHeap(kBedrockHeap, bytes.size(), [&] {
     auto bedrock = actions::ConvertToBedrock(
-        {.bytes = bytes, .format = Format::kForgeArmature, .limits = limits},
-        {}, losses);
+        actions::Parsed(bytes, Format::kForgeArmature, limits), {}, losses);
     if (bedrock.ok()) {
       (*bedrock)->WriteTo(
           [&](std::span<const uint8_t> piece) { size += piece.size(); });

@@ -15,6 +15,7 @@
 #include "actions/capture/capture_sampler.h"
 #include "actions/convert/conversion.h"
 #include "actions/convert/targets/conversion_targets.h"
+#include "actions/convert/test_converted.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/property.h"
 #include "fuzz/shared/stages.h"
@@ -34,7 +35,7 @@ std::vector<uint8_t> Become(Bytes bytes, std::optional<Format> format,
                             std::string_view target) {
   FindingList losses;
   const auto converted = actions::FindConversionTarget(target)->convert(
-      {.bytes = bytes, .format = format}, {}, losses);
+      actions::Parsed(bytes, format), {}, losses);
   CLIPGUARD_CHECK(converted.ok());
   std::vector<uint8_t> out;
   (*converted)->WriteTo([&](Bytes piece) {

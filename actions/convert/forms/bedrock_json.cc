@@ -26,6 +26,7 @@
 #include "base/float_text.h"
 #include "base/json_writer.h"
 #include "base/piece_writer.h"
+#include "base/text_of.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/json/json_document.h"
@@ -245,15 +246,15 @@ uint64_t BytesOf(const std::vector<BedrockKey>& keys) {
 class LossFinder {
  public:
   LossFinder(const Armature& armature, const JsonDocument& json,
-             const ConversionSource& source, const ConversionOptions& options,
+             const ParsedFile& file, const ConversionOptions& options,
              FindingSink& losses)
       : armature_(armature),
         tolerance_(options.tolerance),
         losses_(json, losses),
         notes_(json, NotesOf(options, losses)),
         reporter_(json, losses),
-        budget_(source),
-        clip_bytes_(kClip + source.name.size()) {}
+        budget_(file),
+        clip_bytes_(kClip + file.name.size()) {}
 
   // ResourceExhausted, and it is reported, if the result is too large.
   absl::Status Find() {
@@ -350,27 +351,22 @@ class LossFinder {
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToBedrock(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses) {
-  const std::string_view text(
-      reinterpret_cast<const char*>(source.bytes.data()), source.bytes.size());
-  PassedOver passed_over(kTarget, NotesOf(options, losses));
-  auto armature =
-      forge::ReadArmature(text, {.limits = source.limits}, passed_over);
-  FindingList none(source.limits);
-  const auto json = forge::ReadJson(text, source.limits, none);
-  if (!armature || !json) {
-    return absl::InvalidArgumentError("the file has errors");
-  }
+    ParsedFile file, const ConversionOptions& options, FindingSink& losses) {
+  NotePassedOver(file, kTarget, NotesOf(options, losses));
+  auto* armature = file.Sound<Armature>();
+  FindingList none(file.limits);
+  // For the places of losses.
+  const auto json = forge::ReadJson(TextOf(file.bytes), file.limits, none);
+  if (armature == nullptr || !json) return HasErrors();
   if (absl::Status s =
-          LossFinder(*armature, *json, source, options, losses).Find();
+          LossFinder(*armature, *json, file, options, losses).Find();
       !s.ok()) {
     return s;
   }
-  return std::make_unique<BedrockAnimations>(Animations{
-      .armature = *std::move(armature),
-      .name = std::string(source.name.empty() ? kNameless : source.name),
-      .pre_post = options.pre_post});
+  return std::make_unique<BedrockAnimations>(
+      Animations{.armature = std::move(*armature),
+                 .name = file.name.empty() ? std::string(kNameless) : file.name,
+                 .pre_post = options.pre_post});
 }
 
 }  // namespace clipguard::actions

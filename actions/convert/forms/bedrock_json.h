@@ -26,8 +26,7 @@ inline constexpr double kBedrockTolerance = 1.0 / 256;
 // they are within ConversionOptions::tolerance (blocks), as measured, and lost
 // where they are not. InvalidArgument for what is no armature.
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToBedrock(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses);
+    ParsedFile file, const ConversionOptions& options, FindingSink& losses);
 
 }  // namespace clipguard::actions
 

@@ -54,11 +54,10 @@ absl::StatusOr<std::string> Convert(const std::string& text,
                                     FindingList& losses,
                                     std::string_view name = "m",
                                     bool pre_post = true) {
-  const auto converted = ConvertToBedrock(
-      {.bytes = {reinterpret_cast<const uint8_t*>(text.data()), text.size()},
-       .format = Format::kForgeArmature,
-       .name = name},
-      {.pre_post = pre_post}, losses);
+  ParsedFile file = Parsed(BytesOf(text), Format::kForgeArmature);
+  file.name = name;
+  const auto converted =
+      ConvertToBedrock(std::move(file), {.pre_post = pre_post}, losses);
   if (!converted.ok()) return converted.status();
   return std::string(TextOf(WrittenBytes(**converted)));
 }

@@ -337,18 +337,18 @@ std::string NameOf(const InputAnimationView& view, std::string_view file) {
 }
 
 absl::StatusOr<std::unique_ptr<Converted>> OfRecording(
-    const ConversionSource& source, int32_t version,
-    const ConversionOptions& options, FindingSink& losses) {
+    ParsedFile& file, int32_t version, const ConversionOptions& options,
+    FindingSink& losses) {
   constexpr double kFrameBytes = 2 * (768 + 32);
-  const auto frames = RecordingFrames::Read(
-      source, options, TargetName(version), kFrameBytes, losses);
+  const auto frames = RecordingFrames::Of(file, options, TargetName(version),
+                                          kFrameBytes, losses);
   if (!frames.ok()) return frames.status();
-  CaptureWriter out(version, NameOf(frames->view(), source.name),
+  CaptureWriter out(version, NameOf(frames->view(), file.name),
                     frames->duration(), frames->size());
   frames->Visit([&](const FrameParts& frame) { out.Add(frame); });
   Bytes bytes = out.Take();
   FindingList ignored;
-  const auto capture = xrhands::ReadCapture(bytes, {source.limits}, ignored);
+  const auto capture = xrhands::ReadCapture(bytes, {file.limits}, ignored);
   std::vector<ConversionFact> facts;
   if (capture) {
     facts = FactsOf(ApartOf(*capture, frames->view(), frames->first()),
@@ -370,12 +370,11 @@ Bytes OtherVersion(const CaptureView& capture, int32_t version) {
   return out.Take();
 }
 
-absl::StatusOr<std::unique_ptr<Converted>> OfJson(
-    const ConversionSource& source) {
-  auto bytes = ReadCaptureJson(source.bytes, source.limits);
+absl::StatusOr<std::unique_ptr<Converted>> OfJson(const ParsedFile& file) {
+  auto bytes = ReadCaptureJson(file.bytes, file.limits);
   if (!bytes.ok()) return bytes.status();
-  FindingList findings(source.limits);
-  if (!xrhands::ReadAndValidate(*bytes, {source.limits}, findings)) {
+  FindingList findings(file.limits);
+  if (!xrhands::ReadAndValidate(*bytes, {file.limits}, findings)) {
     return RefusedModel(kCaptureKind, findings);
   }
   return std::make_unique<ConvertedBytes<Bytes>>(*std::move(bytes));
@@ -384,17 +383,14 @@ absl::StatusOr<std::unique_ptr<Converted>> OfJson(
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToCapture(
-    const ConversionSource& source, int32_t version,
-    const ConversionOptions& options, FindingSink& losses) {
-  if (!source.format) return OfJson(source);
-  if (source.format == Format::kMrtk) {
-    return OfRecording(source, version, options, losses);
-  }
-  const auto capture = ReadFrames(source);
-  if (!capture.ok()) return capture.status();
+    ParsedFile file, int32_t version, const ConversionOptions& options,
+    FindingSink& losses) {
+  if (!file.format) return OfJson(file);
+  const auto* capture = file.Sound<CaptureView>();
+  if (capture == nullptr) return OfRecording(file, version, options, losses);
   if (capture->version() == version) {
     return std::make_unique<ConvertedBytes<Bytes>>(
-        Bytes(source.bytes.begin(), source.bytes.end()));
+        Bytes(file.bytes.begin(), file.bytes.end()));
   }
   FindingSink& notes = NotesOf(options, losses);
   std::vector<ConversionFact> facts;
@@ -414,10 +410,9 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToCapture(
 }
 
 absl::StatusOr<std::unique_ptr<Converted>> RecordingOfCapture(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses) {
-  const auto capture = ReadFrames(source);
-  if (!capture.ok()) return capture.status();
+    ParsedFile file, const ConversionOptions& options, FindingSink& losses) {
+  const auto* capture = file.Sound<CaptureView>();
+  if (capture == nullptr) return HasErrors();
   NoteWhatFramesLose(*capture, "mrtk", NotesOf(options, losses));
   const RecordingRequest request{.shown = false, .named = true};
   const ShownCapture recording(*capture, request);

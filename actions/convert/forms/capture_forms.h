@@ -23,13 +23,12 @@ namespace clipguard::actions {
 
 // Version 1 or 2; of JSON, the one that it names.
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToCapture(
-    const ConversionSource& source, int32_t version,
-    const ConversionOptions& options, FindingSink& losses);
+    ParsedFile file, int32_t version, const ConversionOptions& options,
+    FindingSink& losses);
 
 // A capture as an MRTK recording of version 1.1 with compact keys.
 absl::StatusOr<std::unique_ptr<Converted>> RecordingOfCapture(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses);
+    ParsedFile file, const ConversionOptions& options, FindingSink& losses);
 
 }  // namespace clipguard::actions
 

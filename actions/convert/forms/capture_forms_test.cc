@@ -158,9 +158,8 @@ TEST(CaptureFormsTest, SaysForHowLongHandsAreTrackedOtherwise) {
   const std::string recording = Must(TextOfCapture(capture), "mrtk");
   const auto facts_of = [&](double fps, std::string_view name) {
     FindingList losses;
-    const ConversionSource source{.bytes = BytesOf(recording),
-                                  .format = Format::kMrtk};
-    const auto converted = ConvertToCapture(source, 2, {.fps = fps}, losses);
+    const auto converted =
+        ConvertToCapture(Parsed(BytesOf(recording)), 2, {.fps = fps}, losses);
     EXPECT_TRUE(converted.ok());
     std::string facts;
     for (const ConversionFact& fact : (*converted)->facts()) {

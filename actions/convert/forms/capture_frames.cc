@@ -66,20 +66,17 @@ void NoteWhatIsLost(const InputAnimationView& view, std::string_view target,
 
 }  // namespace
 
-absl::StatusOr<RecordingFrames> RecordingFrames::Read(
-    const ConversionSource& source, const ConversionOptions& options,
-    std::string_view target, double frame_bytes, FindingSink& losses) {
-  FindingList findings;
-  const auto view = mrtk::ReadInputAnimation(
-      source.bytes, {.layout = source.layout, .limits = source.limits},
-      findings);
-  if (!view) return absl::InvalidArgumentError("the recording has errors");
+absl::StatusOr<RecordingFrames> RecordingFrames::Of(
+    ParsedFile& file, const ConversionOptions& options, std::string_view target,
+    double frame_bytes, FindingSink& losses) {
+  const auto* view = file.Sound<InputAnimationView>();
+  if (view == nullptr) return HasErrors();
   const bool has_head = view->has_camera() && target != kHandsbin1;
   RecordingFrames frames(*view, options.fps, has_head);
-  ResultBudget budget(source);
+  ResultBudget budget(file);
   if (!budget.Spend(
           static_cast<uint64_t>(std::min(frames.count_ * frame_bytes, 1e18)))) {
-    budget.Report({0, source.bytes.size()}, "hands", losses);
+    budget.Report({0, file.bytes.size()}, "hands", losses);
     return budget.RefusedWhole();
   }
   NoteWhatIsLost(*view, target, NotesOf(options, losses));
@@ -194,13 +191,6 @@ void RecordingFrames::MakeEven(double fps) {
     if (times_.empty() || time > times_.back()) times_.push_back(time);
   }
   if (times_.empty() || end > times_.back()) times_.push_back(end);
-}
-
-absl::StatusOr<CaptureView> ReadFrames(const ConversionSource& source) {
-  FindingList findings;
-  auto capture = xrhands::ReadCapture(source.bytes, {source.limits}, findings);
-  if (!capture) return absl::InvalidArgumentError("the capture has errors");
-  return *std::move(capture);
 }
 
 // The parts that no frame of the other form has a place for.

@@ -50,11 +50,11 @@ class RecordingFrames {
   // step of a state, two keys one float32 time apart, is one of these: the
   // later one. Notes what the target lacks. A refusal if a result of so many
   // bytes a frame is larger than the limits allow.
-  static absl::StatusOr<RecordingFrames> Read(const ConversionSource& source,
-                                              const ConversionOptions& options,
-                                              std::string_view target,
-                                              double frame_bytes,
-                                              FindingSink& losses);
+  static absl::StatusOr<RecordingFrames> Of(ParsedFile& file,
+                                            const ConversionOptions& options,
+                                            std::string_view target,
+                                            double frame_bytes,
+                                            FindingSink& losses);
 
   const mrtk::InputAnimationView& view() const { return view_; }
   size_t size() const { return times_.size(); }
@@ -87,9 +87,6 @@ class RecordingFrames {
   double count_ = 0;  // of frames, also if they are too many
   std::string how_;
 };
-
-// A capture without errors.
-absl::StatusOr<xrhands::CaptureView> ReadFrames(const ConversionSource& source);
 
 // Notes what the frames of that target have no place for.
 void NoteWhatFramesLose(const xrhands::CaptureView& capture,

@@ -20,7 +20,6 @@
 #include "base/text_of.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "parser/detect/format.h"
 #include "parser/finding.h"
 #include "parser/forge/test_armatures.h"
 #include "parser/format_set.h"
@@ -68,7 +67,7 @@ TEST(FormsLimitsTest, RecordingsAreWrittenInPieces) {
       const int64_t start = StartPeak();
       FindingList losses;
       const auto converted = FindConversionTarget(target)->convert(
-          {.bytes = BytesOf(source), .format = Format::kMrtk}, {}, losses);
+          Parsed(BytesOf(source), Format::kMrtk), {}, losses);
       ASSERT_TRUE(converted.ok());
       uint64_t written = 0;
       (*converted)->WriteTo([&](std::span<const uint8_t> piece) {
@@ -93,7 +92,7 @@ TEST(FormsLimitsTest, JsonOfARecordingTakesItsValues) {
     const int64_t start = StartPeak();
     FindingList losses;
     const auto converted = FindConversionTarget("mrtk")->convert(
-        {.bytes = BytesOf(json), .format = std::nullopt}, {}, losses);
+        Parsed(BytesOf(json)), {}, losses);
     ASSERT_TRUE(converted.ok()) << converted.status();
     EXPECT_EQ((*converted)->size(), file.size());
     (*converted)->WriteTo([](std::span<const uint8_t>) {});
@@ -113,7 +112,7 @@ TEST(FormsLimitsTest, ArmaturesAreWrittenInPieces) {
   const int64_t start = StartPeak();
   FindingList losses;
   const auto converted = FindConversionTarget("json")->convert(
-      {.bytes = BytesOf(text), .format = Format::kForgeArmature}, {}, losses);
+      Parsed(BytesOf(text), Format::kForgeArmature), {}, losses);
   ASSERT_TRUE(converted.ok()) << converted.status();
   uint64_t written = 0;
   (*converted)->WriteTo([&](std::span<const uint8_t> piece) {
@@ -132,7 +131,7 @@ TEST(FormsLimitsTest, CharactersAreWrittenInPieces) {
   for (const char* target : {"m3d", "json", "csv"}) {
     FindingList losses;
     const auto converted = FindConversionTarget(target)->convert(
-        {.bytes = BytesOf(text), .format = Format::kM3d}, {}, losses);
+        Parsed(BytesOf(text), Format::kM3d), {}, losses);
     ASSERT_TRUE(converted.ok());
     const int64_t start = StartPeak();
     (*converted)->WriteTo([](std::span<const uint8_t>) {});
@@ -157,10 +156,7 @@ void ExpectRefused(const std::string& text, std::string_view target,
   Limits limits;
   limits.result_bytes = 1;
   const auto converted = FindConversionTarget(target)->convert(
-      {.bytes = BytesOf(text),
-       .format = DetectFormat(BytesOf(text)),
-       .limits = limits},
-      {}, losses);
+      Parsed(BytesOf(text), std::nullopt, limits), {}, losses);
   EXPECT_EQ(converted.status().code(), absl::StatusCode::kResourceExhausted)
       << target;
   ASSERT_FALSE(losses.empty()) << target;

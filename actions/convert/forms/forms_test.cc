@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -18,6 +19,8 @@
 #include "actions/convert/conversion.h"
 #include "actions/convert/forms/recording_json.h"
 #include "actions/convert/forms/test_forms.h"
+#include "actions/convert/targets/conversion_targets.h"
+#include "actions/convert/test_converted.h"
 #include "base/text_of.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -299,19 +302,25 @@ TEST(FormsTest, AllBitsComeBack) {
   animation.markers.push_back({std::numeric_limits<float>::quiet_NaN(),
                                std::string("\xff\0\"\n\x7f", 5)});
   const std::string bytes = TextOf(mrtk::MustWrite(animation, mrtk::kFull11));
-  const auto json = Become(bytes, "json");
-  ASSERT_TRUE(json.ok());
-  EXPECT_THAT(*json, HasSubstr(R"(-0,"Infinity","-Infinity","NaN",)"
-                               R"("NaN:ffc00000","NaN:7f800001",1e-45)"));
-  // Read as it is: as a file it would have errors.
-  const auto back = ReadRecordingJson(BytesOf(*json), {});
+  // As a file it would have errors.
+  ParsedFile file = Parsed(BytesOf(bytes));
+  file.is_sound = true;
+  FindingList losses;
+  const auto converted =
+      FindConversionTarget("json")->convert(std::move(file), {}, losses);
+  ASSERT_TRUE(converted.ok());
+  const std::string json = TextOf(WrittenBytes(**converted));
+  EXPECT_THAT(json, HasSubstr(R"(-0,"Infinity","-Infinity","NaN",)"
+                              R"("NaN:ffc00000","NaN:7f800001",1e-45)"));
+  // Read as it is.
+  const auto back = ReadRecordingJson(BytesOf(json), {});
   ASSERT_TRUE(back.ok()) << back.status();
   std::string written;
   back->WriteTo([&](std::span<const uint8_t> piece) {
     written.append(piece.begin(), piece.end());
   });
   EXPECT_TRUE(written == bytes);
-  EXPECT_EQ(Become(*json, "mrtk").status().code(),
+  EXPECT_EQ(Become(json, "mrtk").status().code(),
             absl::StatusCode::kInvalidArgument);
 }
 

@@ -27,7 +27,6 @@
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/m3d/character.h"
-#include "parser/m3d/reader/read_character.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/mrtk/key_fields.h"
@@ -41,25 +40,6 @@ using mrtk::CurveSlot;
 using mrtk::CurveView;
 
 constexpr std::string_view kCsv = "csv";
-
-absl::StatusOr<mrtk::InputAnimationView> ViewOf(
-    const ConversionSource& source) {
-  FindingList findings;
-  const auto view = mrtk::ReadInputAnimation(
-      source.bytes, {.layout = source.layout, .limits = source.limits},
-      findings);
-  if (!view) return absl::InvalidArgumentError("the recording has errors");
-  return *view;
-}
-
-absl::StatusOr<m3d::Character> CharacterOf(const ConversionSource& source) {
-  m3d::ReadOptions read;
-  read.limits = source.limits;
-  FindingList findings;
-  auto character = m3d::ReadCharacter(source.bytes, read, findings);
-  if (!character) return absl::InvalidArgumentError("the file has errors");
-  return *std::move(character);
-}
 
 // A field of any bytes: in quotes if it needs them.
 void AppendField(std::string_view text, std::string& row) {
@@ -270,11 +250,10 @@ std::unique_ptr<Converted> TextOf(Model model,
 template <typename Model>
 absl::StatusOr<std::unique_ptr<Converted>> RowsOf(
     Model model, typename ConvertedText<Model>::Write write,
-    std::string_view path, const ConversionSource& source,
-    FindingSink& losses) {
-  ResultBudget budget(source);
+    std::string_view path, const ParsedFile& file, FindingSink& losses) {
+  ResultBudget budget(file);
   if (!budget.Spend(NamesIn(model))) {
-    budget.Report({0, source.bytes.size()}, path, losses);
+    budget.Report({0, file.bytes.size()}, path, losses);
     return budget.RefusedWhole();
   }
   return TextOf(std::move(model), write);
@@ -283,58 +262,42 @@ absl::StatusOr<std::unique_ptr<Converted>> RowsOf(
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToJson(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses) {
-  if (source.format == Format::kMrtk) {
-    const auto view = ViewOf(source);
-    if (!view.ok()) return view.status();
+    ParsedFile file, const ConversionOptions& options, FindingSink& losses) {
+  if (const auto* view = file.Sound<mrtk::InputAnimationView>()) {
     return TextOf(*view, WriteRecordingJson);
   }
-  if (source.format == Format::kXrHands) {
-    return TextOf(source.bytes,
+  if (file.Sound<xrhands::CaptureView>() != nullptr) {
+    return TextOf(file.bytes,
                   [](const std::span<const uint8_t>& bytes, PieceWriter& out) {
                     WriteCaptureJson(bytes, out);
                   });
   }
-  if (source.format == Format::kM3d) {
-    auto character = CharacterOf(source);
-    if (!character.ok()) return character.status();
-    return TextOf(*std::move(character), WriteCharacterJson);
+  if (auto* character = file.Sound<m3d::Character>()) {
+    return TextOf(std::move(*character), WriteCharacterJson);
   }
-  return ConvertToForge(source, options, losses);
+  return ConvertToForge(std::move(file), options, losses);
 }
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToCsv(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses) {
+    ParsedFile file, const ConversionOptions& options, FindingSink& losses) {
   FindingSink& notes = NotesOf(options, losses);
-  if (source.format == Format::kMrtk) {
-    const auto view = ViewOf(source);
-    if (!view.ok()) return view.status();
+  if (const auto* view = file.Sound<mrtk::InputAnimationView>()) {
     ReportCsvNotes(*view, notes);
     return TextOf(*view, WriteRecordingCsv);
   }
-  if (source.format == Format::kXrHands) {
-    auto capture = ReadFrames(source);
-    if (!capture.ok()) return capture.status();
+  if (auto* capture = file.Sound<xrhands::CaptureView>()) {
     NoteWhatFramesLose(*capture, kCsv, notes);
-    return TextOf(*std::move(capture), WriteCaptureCsv);
+    return TextOf(std::move(*capture), WriteCaptureCsv);
   }
-  if (source.format == Format::kM3d) {
-    auto character = CharacterOf(source);
-    if (!character.ok()) return character.status();
+  if (auto* character = file.Sound<m3d::Character>()) {
     ReportLoss(kCsv, {}, "materials", "materials, mesh and skeleton", notes);
-    return RowsOf(*std::move(character), WriteCharacterCsv, "clips", source,
+    return RowsOf(std::move(*character), WriteCharacterCsv, "clips", file,
                   losses);
   }
-  FindingList findings;
-  auto armature = forge::ReadArmature(
-      {reinterpret_cast<const char*>(source.bytes.data()), source.bytes.size()},
-      {.limits = source.limits}, findings);
-  if (!armature) return absl::InvalidArgumentError("the file has errors");
+  auto* armature = file.Sound<forge::Armature>();
+  if (armature == nullptr) return HasErrors();
   ReportLoss(kCsv, {}, "/joints", "joints' weights, loops and events", notes);
-  return RowsOf(*std::move(armature), WriteArmatureCsv, "/clips", source,
-                losses);
+  return RowsOf(std::move(*armature), WriteArmatureCsv, "/clips", file, losses);
 }
 
 }  // namespace clipguard::actions

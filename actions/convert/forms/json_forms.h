@@ -17,13 +17,11 @@ namespace clipguard::actions {
 // Recordings and characters: nothing is lost of the model. Forge's files are
 // JSON already: they become their canonical text.
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToJson(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses);
+    ParsedFile file, const ConversionOptions& options, FindingSink& losses);
 
 // A row for each key. All that is no key is lost.
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToCsv(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses);
+    ParsedFile file, const ConversionOptions& options, FindingSink& losses);
 
 }  // namespace clipguard::actions
 

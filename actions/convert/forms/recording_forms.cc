@@ -134,9 +134,8 @@ class RecordingForm : public Converted {
 };
 
 // Converts JSON. The result is validated as it is written.
-absl::StatusOr<std::unique_ptr<Converted>> OfJson(
-    const ConversionSource& source) {
-  auto recording = ReadRecordingJson(source.bytes, source.limits);
+absl::StatusOr<std::unique_ptr<Converted>> OfJson(const ParsedFile& file) {
+  auto recording = ReadRecordingJson(file.bytes, file.limits);
   if (!recording.ok()) return recording.status();
   std::vector<uint8_t> bytes;
   bytes.reserve(recording->size());
@@ -146,8 +145,8 @@ absl::StatusOr<std::unique_ptr<Converted>> OfJson(
   const mrtk::KeyLayout layout = recording->layout().keys;
   // Frees the JSON, which takes more memory than the rest.
   recording = absl::CancelledError();
-  FindingList findings(source.limits);
-  if (!mrtk::ReadAndValidate(bytes, {.layout = layout, .limits = source.limits},
+  FindingList findings(file.limits);
+  if (!mrtk::ReadAndValidate(bytes, {.layout = layout, .limits = file.limits},
                              findings)) {
     return RefusedModel(kRecordingKind, findings);
   }
@@ -158,15 +157,11 @@ absl::StatusOr<std::unique_ptr<Converted>> OfJson(
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertRecording(
-    const ConversionSource& source, std::string_view name,
-    const FileLayout& layout, const ConversionOptions& options,
-    FindingSink& losses) {
-  if (source.format != Format::kMrtk) return OfJson(source);
-  FindingList findings;
-  const auto view = mrtk::ReadInputAnimation(
-      source.bytes, {.layout = source.layout, .limits = source.limits},
-      findings);
-  if (!view) return absl::InvalidArgumentError("the recording has errors");
+    ParsedFile file, std::string_view name, const FileLayout& layout,
+    const ConversionOptions& options, FindingSink& losses) {
+  if (file.format != Format::kMrtk) return OfJson(file);
+  const auto* view = file.Sound<InputAnimationView>();
+  if (view == nullptr) return HasErrors();
   RecordingLossFinder(*view, name, losses, NotesOf(options, losses))
       .Find(layout);
   return std::make_unique<RecordingForm>(*view, layout);

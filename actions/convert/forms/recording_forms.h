@@ -25,9 +25,8 @@ namespace clipguard::actions {
 // The layout that the source is to have; `name` is the target's. JSON is
 // written in the layout that it names.
 absl::StatusOr<std::unique_ptr<Converted>> ConvertRecording(
-    const ConversionSource& source, std::string_view name,
-    const mrtk::FileLayout& layout, const ConversionOptions& options,
-    FindingSink& losses);
+    ParsedFile file, std::string_view name, const mrtk::FileLayout& layout,
+    const ConversionOptions& options, FindingSink& losses);
 
 }  // namespace clipguard::actions
 

@@ -17,7 +17,6 @@
 #include "actions/convert/test_converted.h"
 #include "base/text_of.h"
 #include "gtest/gtest.h"
-#include "parser/detect/format.h"
 #include "parser/finding.h"
 
 namespace clipguard::actions {
@@ -30,10 +29,8 @@ inline std::string TextOf(const std::vector<uint8_t>& bytes) {
 inline absl::StatusOr<std::string> Become(const std::string& bytes,
                                           std::string_view target,
                                           FindingList& losses) {
-  const ConversionSource source{.bytes = BytesOf(bytes),
-                                .format = DetectFormat(BytesOf(bytes))};
   const auto converted =
-      FindConversionTarget(target)->convert(source, {}, losses);
+      FindConversionTarget(target)->convert(Parsed(BytesOf(bytes)), {}, losses);
   if (!converted.ok()) return converted.status();
   const std::string result = TextOf(WrittenBytes(**converted));
   EXPECT_EQ(result.size(), (*converted)->size());

@@ -19,6 +19,7 @@
 #include "actions/convert/forms/model_json.h"
 #include "actions/convert/passed_over.h"
 #include "base/piece_writer.h"
+#include "base/text_of.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
@@ -27,7 +28,6 @@
 #include "parser/m3d/character_places.h"
 #include "parser/m3d/checks/validate.h"
 #include "parser/m3d/format.h"
-#include "parser/m3d/reader/read_character.h"
 #include "parser/m3d/write_character.h"
 
 namespace clipguard::actions {
@@ -72,9 +72,9 @@ void ReportMaterials(const m3d::Character& character, m3d::Dialect dialect,
 // Converts JSON. The result is validated as it is written. Without a dialect:
 // the one that the JSON names.
 absl::StatusOr<std::unique_ptr<Converted>> OfJson(
-    const ConversionSource& source, std::optional<m3d::Dialect> wanted,
+    const ParsedFile& file, std::optional<m3d::Dialect> wanted,
     FindingSink& losses) {
-  auto read = ReadCharacterJson(source.bytes, source.limits);
+  auto read = ReadCharacterJson(file.bytes, file.limits);
   if (!read.ok()) return read.status();
   const m3d::Dialect dialect = wanted.value_or((*read)->character.dialect);
   ReportMaterials((*read)->character, dialect, 0, losses);
@@ -83,67 +83,50 @@ absl::StatusOr<std::unique_ptr<Converted>> OfJson(
   if (!text.ok()) return text.status();
   // Frees the JSON's model, which takes more memory than the rest.
   read->reset();
-  FindingList findings(source.limits);
-  if (!m3d::ReadAndValidate(
-          {reinterpret_cast<const uint8_t*>(text->data()), text->size()},
-          {.limits = source.limits}, findings)) {
+  FindingList findings(file.limits);
+  if (!m3d::ReadAndValidate(BytesOf(*text), {.limits = file.limits},
+                            findings)) {
     return RefusedModel(kCharacterKind, findings);
   }
   return std::make_unique<ConvertedBytes<std::string>>(*std::move(text));
 }
 
-std::string_view TextOf(const ConversionSource& source) {
-  return {reinterpret_cast<const char*>(source.bytes.data()),
-          source.bytes.size()};
-}
-
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToDialect(
-    const ConversionSource& source, m3d::Dialect dialect, FindingSink& losses) {
-  if (source.format != Format::kM3d) return OfJson(source, dialect, losses);
-  m3d::ReadOptions read;
-  read.limits = source.limits;
-  FindingList findings;
-  m3d::CharacterPlaces places;
-  auto character = m3d::ReadCharacter(source.bytes, read, findings, &places);
-  if (!character) return absl::InvalidArgumentError("the file has errors");
-  const auto& rows = places.rows[static_cast<size_t>(m3d::Section::kMaterials)];
+    ParsedFile file, m3d::Dialect dialect, FindingSink& losses) {
+  if (file.format != Format::kM3d) return OfJson(file, dialect, losses);
+  auto* character = file.Sound<m3d::Character>();
+  if (character == nullptr) return HasErrors();
+  const auto& rows =
+      file.places.rows[static_cast<size_t>(m3d::Section::kMaterials)];
   ReportMaterials(*character, dialect, rows.empty() ? 0 : rows.front(), losses);
   if (absl::Status s = m3d::CheckWritable(*character, dialect); !s.ok()) {
     return s;
   }
   return std::make_unique<ConvertedText<Held>>(
-      Held{*std::move(character), dialect}, WriteHeld);
+      Held{std::move(*character), dialect}, WriteHeld);
 }
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3d(
-    const ConversionSource& source, const ConversionOptions&,
-    FindingSink& losses) {
-  if (source.format != Format::kM3d) {
-    return OfJson(source, std::nullopt, losses);
-  }
-  return ConvertToDialect(source, m3d::Dialect::kD3D12, losses);
+    ParsedFile file, const ConversionOptions&, FindingSink& losses) {
+  if (file.format != Format::kM3d) return OfJson(file, std::nullopt, losses);
+  return ConvertToDialect(std::move(file), m3d::Dialect::kD3D12, losses);
 }
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToForge(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses) {
-  PassedOver sink("canonical text", NotesOf(options, losses));
-  if (source.format == Format::kForgeAsm) {
-    const auto machine = forge::ReadStateMachine(
-        TextOf(source), {.limits = source.limits}, sink);
-    if (!machine) return absl::InvalidArgumentError("the file has errors");
+    ParsedFile file, const ConversionOptions& options, FindingSink& losses) {
+  NotePassedOver(file, "canonical text", NotesOf(options, losses));
+  if (const auto* machine = file.Sound<forge::StateMachine>()) {
     auto text = forge::WriteStateMachine(*machine);
     if (!text.ok()) return text.status();
     return std::make_unique<ConvertedBytes<std::string>>(*std::move(text));
   }
-  auto armature =
-      forge::ReadArmature(TextOf(source), {.limits = source.limits}, sink);
-  if (!armature) return absl::InvalidArgumentError("the file has errors");
+  auto* armature = file.Sound<forge::Armature>();
+  if (armature == nullptr) return HasErrors();
   if (absl::Status s = forge::CheckWritable(*armature); !s.ok()) return s;
   constexpr ConvertedText<forge::Armature>::Write kWrite = forge::WriteArmature;
-  return std::make_unique<ConvertedText<forge::Armature>>(*std::move(armature),
+  return std::make_unique<ConvertedText<forge::Armature>>(std::move(*armature),
                                                           kWrite);
 }
 

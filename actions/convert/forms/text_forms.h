@@ -19,19 +19,17 @@ namespace clipguard::actions {
 // dialects lose Ambient and Specular, and other numbers that the shaders of
 // D3D12 do not have.
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToM3d(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses);
+    ParsedFile file, const ConversionOptions& options, FindingSink& losses);
 
 // The same in a dialect. In all but D3D12 materials' names are lost, and their
 // reflectance and roughness become what the shaders of D3D11 have. D3D10 takes
 // D3D10 files and their JSON; InvalidArgument for others.
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToDialect(
-    const ConversionSource& source, m3d::Dialect dialect, FindingSink& losses);
+    ParsedFile file, m3d::Dialect dialect, FindingSink& losses);
 
 // Lost are keys that the game does not know, and what it passes over.
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToForge(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses);
+    ParsedFile file, const ConversionOptions& options, FindingSink& losses);
 
 }  // namespace clipguard::actions
 

@@ -34,6 +34,7 @@
 #include "base/float_text.h"
 #include "base/json_writer.h"
 #include "base/text.h"
+#include "base/text_of.h"
 #include "eval/machine/pose.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
@@ -260,16 +261,14 @@ class ArmatureNodes : public NodeSource {
 class ArmatureBuilder {
  public:
   ArmatureBuilder(std::shared_ptr<const Armature> armature,
-                  const ConversionSource& source,
-                  const ConversionOptions& options, FindingSink& losses)
+                  const ParsedFile& file, const ConversionOptions& options,
+                  FindingSink& losses)
       : shared_(std::move(armature)),
         armature_(*shared_),
         options_(options),
         losses_(losses),
-        budget_(source),
-        places_({reinterpret_cast<const char*>(source.bytes.data()),
-                 source.bytes.size()},
-                source.limits),
+        budget_(file),
+        places_(TextOf(file.bytes), file.limits),
         joints_(std::make_unique<JointList>(armature_)) {}
 
   absl::StatusOr<Scene> Build() {
@@ -508,11 +507,11 @@ class ArmatureBuilder {
 }  // namespace
 
 absl::StatusOr<Scene> SceneOfArmature(std::shared_ptr<const Armature> armature,
-                                      const ConversionSource& source,
+                                      const ParsedFile& file,
                                       const ConversionOptions& options,
                                       FindingSink& losses,
                                       std::vector<ConversionFact>& facts) {
-  ArmatureBuilder builder(std::move(armature), source, options, losses);
+  ArmatureBuilder builder(std::move(armature), file, options, losses);
   absl::StatusOr<Scene> scene = builder.Build();
   facts = builder.Facts();
   return scene;

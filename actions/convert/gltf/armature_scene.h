@@ -27,13 +27,13 @@ namespace clipguard::actions::gltf {
 // Half a byte of keyframes is kept for each byte of the source, and a few more;
 // the others are made of the armature again whenever they are written.
 //
-// REQUIRES: ReadArmature() has read it from the source without errors. Losses
+// REQUIRES: it was read from the file without errors. Losses
 // are reported; so is a result larger than `result_bytes` of the limits allows,
 // which is ResourceExhausted.
 absl::StatusOr<Scene> SceneOfArmature(
-    std::shared_ptr<const forge::Armature> armature,
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses, std::vector<ConversionFact>& facts);
+    std::shared_ptr<const forge::Armature> armature, const ParsedFile& file,
+    const ConversionOptions& options, FindingSink& losses,
+    std::vector<ConversionFact>& facts);
 
 }  // namespace clipguard::actions::gltf
 

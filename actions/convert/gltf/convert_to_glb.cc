@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,8 +29,8 @@
 #include "actions/convert/rig/from_zero.h"
 #include "actions/convert/textures/character_textures.h"
 #include "base/json_writer.h"
+#include "base/text_of.h"
 #include "base/utf8.h"
-#include "parser/detect/format.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/json/json_document.h"
@@ -38,13 +39,9 @@
 #include "parser/forge/writer.h"
 #include "parser/limits.h"
 #include "parser/m3d/character_places.h"
-#include "parser/m3d/checks/validate.h"
 #include "parser/m3d/handedness.h"
-#include "parser/m3d/reader/read_character.h"
-#include "parser/mrtk/checks/validate.h"
 #include "parser/mrtk/input_animation_view.h"
 #include "parser/xrhands/capture.h"
-#include "parser/xrhands/validate.h"
 
 namespace clipguard::actions {
 namespace {
@@ -85,9 +82,8 @@ void ReportModelClips(const forge::StateMachine& machine, std::string_view text,
 // transitions, start_state. Clips of models are other files, and so they are
 // losses.
 //
-// REQUIRES: ReadStateMachine() has read it from `text`, within `limits`,
-// without errors. InvalidArgument if a number is not finite, or a name is not
-// UTF-8.
+// REQUIRES: it was read from `text`, within `limits`, without errors.
+// InvalidArgument if a number is not finite, or a name is not UTF-8.
 absl::StatusOr<gltf::Scene> MachineScene(const forge::StateMachine& machine,
                                          std::string_view text,
                                          const Limits& limits,
@@ -121,19 +117,6 @@ absl::StatusOr<gltf::Scene> MachineScene(const forge::StateMachine& machine,
   return scene;
 }
 
-absl::StatusOr<gltf::Scene> RecordingScene(const ConversionSource& source,
-                                           const ConversionOptions& options,
-                                           FindingSink& losses,
-                                           std::vector<ConversionFact>& facts) {
-  FindingList findings;
-  const auto view = mrtk::ReadInputAnimation(
-      source.bytes, {.layout = source.layout, .limits = source.limits},
-      findings);
-  if (!view) return absl::InvalidArgumentError("the recording has errors");
-  return gltf::SceneFromZero(*view, options, losses, facts,
-                             ResultBudget(source), source.limits);
-}
-
 // Places in a recording that was made of another file are the whole of that.
 class WholeFile : public FindingSink {
  public:
@@ -150,28 +133,26 @@ class WholeFile : public FindingSink {
   FindingSink& sink_;
 };
 
-absl::StatusOr<gltf::Scene> CaptureScene(const ConversionSource& source,
+absl::StatusOr<gltf::Scene> CaptureScene(const xrhands::CaptureView& capture,
+                                         const Limits& limits,
                                          const ConversionOptions& options,
                                          FindingSink& losses,
                                          std::vector<ConversionFact>& facts) {
-  FindingList findings;
-  const auto capture =
-      xrhands::ReadCapture(source.bytes, {source.limits}, findings);
-  if (!capture) return absl::InvalidArgumentError("the capture has errors");
+  const uint64_t size = capture.bytes().size();
   std::array<std::string_view, mrtk::kJointCount> joints = {"None"};
   std::ranges::copy(xrhands::kJointNames, joints.begin() + 1);
   const gltf::RecordingOrigin origin = {
       .source = FormatName(Format::kXrHands),
-      .version = absl::StrCat(capture->version()),
+      .version = absl::StrCat(capture.version()),
       .joints = joints,
       .hides_lost_hands = true};
-  WholeFile whole(source.bytes.size(), losses);
-  WholeFile notes(source.bytes.size(), NotesOf(options, losses));
+  WholeFile whole(size, losses);
+  WholeFile notes(size, NotesOf(options, losses));
   ConversionOptions asked = options;
   asked.notes = &notes;
-  const ShownCapture shown(*capture);
+  const ShownCapture shown(capture);
   return gltf::SceneFromZero(shown.view(), asked, whole, facts,
-                             ResultBudget(source), source.limits, origin);
+                             ResultBudget(limits, size), limits, origin);
 }
 
 // REQUIRES: they are of the same character.
@@ -186,49 +167,48 @@ void AddTextures(textures::CharacterTextures textures, gltf::Scene& scene) {
   }
 }
 
-absl::StatusOr<gltf::Scene> CharacterScene(const ConversionSource& source,
+absl::StatusOr<gltf::Scene> CharacterScene(m3d::Character character,
+                                           const ParsedFile& file,
                                            const ConversionOptions& options,
                                            FindingSink& losses,
                                            std::vector<ConversionFact>& facts) {
-  FindingList findings;
-  m3d::CharacterPlaces places;
-  auto character = m3d::ReadCharacter(source.bytes, {.limits = source.limits},
-                                      findings, &places);
-  if (!character) return absl::InvalidArgumentError("the character has errors");
   const m3d::Handedness handedness =
-      options.handedness.value_or(m3d::HandednessOf(*character));
+      options.handedness.value_or(m3d::HandednessOf(character));
   textures::CharacterTextures textures =
       options.textures == nullptr
           ? textures::CharacterTextures()
-          : textures::ReadTextures(*character, source, options,
+          : textures::ReadTextures(character, file, options,
                                    NotesOf(options, losses));
   auto scene =
-      gltf::SceneOfCharacter(*std::move(character), handedness, places, options,
-                             ResultBudget(source), losses, facts);
+      gltf::SceneOfCharacter(std::move(character), handedness, file.places,
+                             options, ResultBudget(file), losses, facts);
   if (scene.ok()) AddTextures(std::move(textures), *scene);
   return scene;
 }
 
-absl::StatusOr<gltf::Scene> ForgeScene(const ConversionSource& source,
-                                       const ConversionOptions& options,
-                                       FindingSink& losses,
-                                       std::vector<ConversionFact>& facts) {
-  const std::string_view text(
-      reinterpret_cast<const char*>(source.bytes.data()), source.bytes.size());
-  FindingSink& notes = NotesOf(options, losses);
-  PassedOver sink("glb", notes);
-  if (source.format == Format::kForgeAsm) {
-    const auto machine =
-        forge::ReadStateMachine(text, {.limits = source.limits}, sink);
-    if (!machine) {
-      return absl::InvalidArgumentError("the state machine has errors");
-    }
-    return MachineScene(*machine, text, source.limits, notes);
+absl::StatusOr<gltf::Scene> SceneOf(ParsedFile& file,
+                                    const ConversionOptions& options,
+                                    FindingSink& losses,
+                                    std::vector<ConversionFact>& facts) {
+  if (const auto* view = file.Sound<mrtk::InputAnimationView>()) {
+    return gltf::SceneFromZero(*view, options, losses, facts,
+                               ResultBudget(file), file.limits);
   }
-  auto armature = forge::ReadArmature(text, {.limits = source.limits}, sink);
-  if (!armature) return absl::InvalidArgumentError("the armature has errors");
+  if (const auto* capture = file.Sound<xrhands::CaptureView>()) {
+    return CaptureScene(*capture, file.limits, options, losses, facts);
+  }
+  if (auto* character = file.Sound<m3d::Character>()) {
+    return CharacterScene(std::move(*character), file, options, losses, facts);
+  }
+  FindingSink& notes = NotesOf(options, losses);
+  NotePassedOver(file, gltf::kGlb, notes);
+  if (const auto* machine = file.Sound<forge::StateMachine>()) {
+    return MachineScene(*machine, TextOf(file.bytes), file.limits, notes);
+  }
+  auto* armature = file.Sound<forge::Armature>();
+  if (armature == nullptr) return HasErrors();
   return gltf::SceneOfArmature(
-      std::make_shared<forge::Armature>(*std::move(armature)), source, options,
+      std::make_shared<forge::Armature>(std::move(*armature)), file, options,
       losses, facts);
 }
 
@@ -241,33 +221,6 @@ void Enlarge(double scale, gltf::Scene& scene) {
     gltf::Node& node = scene.nodes[root];
     if (!node.skin) node.scale = gltf::ScaleOf(scale);
   }
-}
-
-bool IsSound(const ConversionSource& source, Format format,
-             FindingSink& findings) {
-  const std::string_view text(
-      reinterpret_cast<const char*>(source.bytes.data()), source.bytes.size());
-  const Limits& limits = source.limits;
-  switch (format) {
-    case Format::kMrtk:
-      return mrtk::ReadAndValidate(source.bytes,
-                                   {.layout = source.layout, .limits = limits},
-                                   findings)
-          .has_value();
-    case Format::kM3d:
-      return m3d::ReadAndValidate(source.bytes, {.limits = limits}, findings)
-          .has_value();
-    case Format::kForgeAsm:
-      return forge::ReadStateMachine(text, {.limits = limits}, findings)
-          .has_value();
-    case Format::kForgeArmature:
-      return forge::ReadArmature(text, {.limits = limits}, findings)
-          .has_value();
-    case Format::kXrHands:
-      return xrhands::ReadAndValidate(source.bytes, {limits}, findings)
-          .has_value();
-  }
-  return false;
 }
 
 }  // namespace
@@ -299,52 +252,31 @@ absl::StatusOr<Scene> SceneFromZero(const mrtk::InputAnimationView& view,
 }  // namespace gltf
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToGlb(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses) {
-  std::vector<ConversionFact> facts;
-  absl::StatusOr<gltf::Scene> scene =
-      absl::InvalidArgumentError("files of this format do not become .glb");
-  if (source.format == Format::kMrtk) {
-    scene = RecordingScene(source, options, losses, facts);
-  } else if (source.format == Format::kXrHands) {
-    scene = CaptureScene(source, options, losses, facts);
-  } else if (source.format == Format::kM3d) {
-    scene = CharacterScene(source, options, losses, facts);
-  } else if (source.format) {
-    scene = ForgeScene(source, options, losses, facts);
+    ParsedFile file, const ConversionOptions& options, FindingSink& losses) {
+  if (!file.format) {
+    return absl::InvalidArgumentError("it is not known what file this is");
   }
+  std::vector<ConversionFact> facts;
+  absl::StatusOr<gltf::Scene> scene = SceneOf(file, options, losses, facts);
   if (!scene.ok()) return scene.status();
   if (options.scale != 1) {
     Enlarge(options.scale, *scene);
     facts.push_back({"scale", static_cast<float>(options.scale), ""});
   }
-  if (options.keep_original != nullptr && source.format) {
-    scene->original = source.bytes;
-    scene->original_hash = options.keep_original(source.bytes);
-    scene->original_format = gltf::FamilyOf(*source.format);
+  if (options.keep_original != nullptr) {
+    scene->original = file.bytes;
+    scene->original_hash = options.keep_original(file.bytes);
+    scene->original_format = gltf::FamilyOf(*file.format);
   }
   auto glb = gltf::MakeGlb(*std::move(scene), std::move(facts));
   if (!glb.ok()) return glb.status();
   // Nodes and names too, which nobody has counted yet.
-  ResultBudget budget(source);
+  ResultBudget budget(file);
   if (!budget.Spend((*glb)->size())) {
     budget.Report({}, "", losses);
     return budget.RefusedWhole();
   }
   return glb;
-}
-
-absl::StatusOr<std::unique_ptr<Converted>> ValidateAndConvertToGlb(
-    ConversionSource source, const ConversionOptions& options,
-    FindingSink& findings) {
-  if (!source.format) source.format = DetectFormat(source.bytes);
-  if (!source.format) {
-    return absl::InvalidArgumentError("it is not known what file this is");
-  }
-  if (!IsSound(source, *source.format, findings)) {
-    return absl::InvalidArgumentError("the file has errors");
-  }
-  return ConvertToGlb(source, options, findings);
 }
 
 }  // namespace clipguard::actions

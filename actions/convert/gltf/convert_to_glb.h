@@ -5,7 +5,7 @@
 // it becomes what.
 //
 //   FindingList findings;
-//   auto glb = ValidateAndConvertToGlb({.bytes = bytes}, {}, findings);
+//   auto glb = ConvertToGlb(ParseFile(bytes, {}, findings), {}, findings);
 //   if (glb.ok() && findings.errors() == 0) (*glb)->WriteTo(write);
 //
 // docs/library.md has a program to copy.
@@ -40,20 +40,11 @@ absl::StatusOr<Scene> SceneFromZero(const mrtk::InputAnimationView& view,
 
 // See Convert. Takes files of all formats. ResourceExhausted for a result of 4
 // GiB or more.
-absl::StatusOr<std::unique_ptr<Converted>> ConvertToGlb(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses);
-
-// Detects the format, unless the source names it, validates the file, and
-// converts it. All findings go to `findings`, except notes if options.notes is
-// set. InvalidArgument also if the format is not recognised or the file has
-// errors.
 //
 // Losses are findings with severity error, even though there is a result: the
 // caller decides whether to write it.
-absl::StatusOr<std::unique_ptr<Converted>> ValidateAndConvertToGlb(
-    ConversionSource source, const ConversionOptions& options,
-    FindingSink& findings);
+absl::StatusOr<std::unique_ptr<Converted>> ConvertToGlb(
+    ParsedFile file, const ConversionOptions& options, FindingSink& losses);
 
 }  // namespace clipguard::actions
 

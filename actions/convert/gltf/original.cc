@@ -254,8 +254,8 @@ absl::StatusOr<std::span<const uint8_t>> OriginalIn(
 }
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertBack(
-    const ConversionSource& source, std::string_view family) {
-  const auto original = OriginalIn(source.bytes, family, source.limits);
+    const ParsedFile& file, std::string_view family) {
+  const auto original = OriginalIn(file.bytes, family, file.limits);
   if (!original.ok()) return original.status();
   return std::make_unique<Original>(*original);
 }

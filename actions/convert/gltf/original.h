@@ -41,8 +41,8 @@ absl::StatusOr<std::span<const uint8_t>> OriginalIn(
 
 // The conversion of a .glb to the file of that family that it was made of. As
 // OriginalIn().
-absl::StatusOr<std::unique_ptr<Converted>> ConvertBack(
-    const ConversionSource& source, std::string_view family);
+absl::StatusOr<std::unique_ptr<Converted>> ConvertBack(const ParsedFile& file,
+                                                       std::string_view family);
 
 }  // namespace clipguard::actions::gltf
 

@@ -28,7 +28,7 @@ using ::testing::HasSubstr;
 
 std::vector<uint8_t> Kept(const std::vector<uint8_t>& bytes, Format format) {
   FindingList losses;
-  const auto glb = ConvertToGlb({.bytes = bytes, .format = format},
+  const auto glb = ConvertToGlb(Parsed(bytes, format),
                                 {.keep_original = gltf::HashOf}, losses);
   EXPECT_TRUE(glb.ok()) << glb.status();
   return glb.ok() ? WrittenBytes(**glb) : std::vector<uint8_t>();

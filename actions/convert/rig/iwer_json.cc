@@ -131,19 +131,10 @@ class IwerWriter {
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToIwer(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses) {
+    ParsedFile file, const ConversionOptions& options, FindingSink& losses) {
   IwerWriter out;
   std::vector<ConversionFact> facts;
-  if (source.format == Format::kMrtk) {
-    const auto frames =
-        RecordingFrames::Read(source, options, kIwer, kFrameBytes, losses);
-    if (!frames.ok()) return frames.status();
-    if (!frames->how().empty()) facts.push_back({"frames", 0, frames->how()});
-    frames->Visit([&](const FrameParts& frame) { out.Add(frame); });
-  } else {
-    const auto capture = ReadFrames(source);
-    if (!capture.ok()) return capture.status();
+  if (const auto* capture = file.Sound<xrhands::CaptureView>()) {
     NoteWhatFramesLose(*capture, kIwer, NotesOf(options, losses));
     const CaptureSampler sampler(*capture, FrameTimes::kTrue);
     // One frame is written of those at the same time.
@@ -153,6 +144,12 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToIwer(
         out.Add(frame);
       });
     }
+  } else {
+    const auto frames =
+        RecordingFrames::Of(file, options, kIwer, kFrameBytes, losses);
+    if (!frames.ok()) return frames.status();
+    if (!frames->how().empty()) facts.push_back({"frames", 0, frames->how()});
+    frames->Visit([&](const FrameParts& frame) { out.Add(frame); });
   }
   if (!out.any()) {
     return absl::InvalidArgumentError(

@@ -18,8 +18,7 @@ namespace clipguard::actions {
 // Recordings and captures give it, at the frames of a capture:
 // capture_frames.h.
 absl::StatusOr<std::unique_ptr<Converted>> ConvertToIwer(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses);
+    ParsedFile file, const ConversionOptions& options, FindingSink& losses);
 
 }  // namespace clipguard::actions
 

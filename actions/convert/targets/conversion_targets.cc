@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "absl/status/statusor.h"
 #include "actions/convert/conversion.h"
@@ -50,11 +51,10 @@ bool HoldsCharacter(std::span<const uint8_t> bytes) {
 // Extracts the original from a .glb; converts other files.
 template <Format kFormat, Convert kConvert>
 absl::StatusOr<std::unique_ptr<Converted>> BackOr(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses) {
-  return gltf::IsGlb(source.bytes)
-             ? gltf::ConvertBack(source, gltf::FamilyOf(kFormat))
-             : kConvert(source, options, losses);
+    ParsedFile file, const ConversionOptions& options, FindingSink& losses) {
+  return gltf::IsGlb(file.bytes)
+             ? gltf::ConvertBack(file, gltf::FamilyOf(kFormat))
+             : kConvert(std::move(file), options, losses);
 }
 
 // A layout of recordings, and the target that writes it.
@@ -77,17 +77,16 @@ constexpr RecordingTarget kMrtk10Unmarked = {"mrtk-1.0-unmarked",
 
 template <const RecordingTarget& kTarget>
 absl::StatusOr<std::unique_ptr<Converted>> ToRecording(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses) {
-  return ConvertRecording(source, kTarget.name, kTarget.layout, options,
-                          losses);
+    ParsedFile file, const ConversionOptions& options, FindingSink& losses) {
+  return ConvertRecording(std::move(file), kTarget.name, kTarget.layout,
+                          options, losses);
 }
 
 template <m3d::Dialect kDialect>
-absl::StatusOr<std::unique_ptr<Converted>> ToDialect(
-    const ConversionSource& source, const ConversionOptions&,
-    FindingSink& losses) {
-  return ConvertToDialect(source, kDialect, losses);
+absl::StatusOr<std::unique_ptr<Converted>> ToDialect(ParsedFile file,
+                                                     const ConversionOptions&,
+                                                     FindingSink& losses) {
+  return ConvertToDialect(std::move(file), kDialect, losses);
 }
 
 bool IsCaptureJson(std::span<const uint8_t> bytes) {
@@ -100,18 +99,16 @@ bool HoldsCapture(std::span<const uint8_t> bytes) {
 
 template <int32_t kVersion>
 absl::StatusOr<std::unique_ptr<Converted>> ToCapture(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses) {
-  return ConvertToCapture(source, kVersion, options, losses);
+    ParsedFile file, const ConversionOptions& options, FindingSink& losses) {
+  return ConvertToCapture(std::move(file), kVersion, options, losses);
 }
 
 // Recordings in that layout, and captures in the one of the recorder.
 absl::StatusOr<std::unique_ptr<Converted>> ToMrtk(
-    const ConversionSource& source, const ConversionOptions& options,
-    FindingSink& losses) {
-  return source.format == Format::kXrHands
-             ? RecordingOfCapture(source, options, losses)
-             : ToRecording<kMrtk>(source, options, losses);
+    ParsedFile file, const ConversionOptions& options, FindingSink& losses) {
+  return file.format == Format::kXrHands
+             ? RecordingOfCapture(std::move(file), options, losses)
+             : ToRecording<kMrtk>(std::move(file), options, losses);
 }
 
 constexpr FormatSet kForge =

@@ -32,15 +32,15 @@ std::string NameOf(std::string_view place) {
 
 class Reader {
  public:
-  Reader(const ConversionSource& source, const ConversionOptions& options,
+  Reader(const ParsedFile& file, const ConversionOptions& options,
          FindingSink& notes, CharacterTextures& textures)
-      : source_(source),
+      : file_(file),
         files_(*options.textures),
         image_of_(options.image_of == nullptr ? PlainImageOf
                                               : options.image_of),
         notes_(notes),
         textures_(textures),
-        budget_(source) {}
+        budget_(file) {}
 
   std::optional<size_t> Read(std::string_view name, bool is_normal,
                              std::string_view path) {
@@ -101,7 +101,7 @@ class Reader {
     }
     // Names are parts of the file.
     const auto* const at = reinterpret_cast<const uint8_t*>(name.data());
-    const ByteRange bytes = {static_cast<uint64_t>(at - source_.bytes.data()),
+    const ByteRange bytes = {static_cast<uint64_t>(at - file_.bytes.data()),
                              name.size()};
     if (absl::IsNotFound(status)) {
       notes_.Report(FindingCode::kTextureMissing, bytes, Scope{},
@@ -116,7 +116,7 @@ class Reader {
                notes_);
   }
 
-  const ConversionSource& source_;
+  const ParsedFile& file_;
   const NamedFiles& files_;
   const ImageOfTexture image_of_;
   FindingSink& notes_;
@@ -129,11 +129,11 @@ class Reader {
 }  // namespace
 
 CharacterTextures ReadTextures(const m3d::Character& character,
-                               const ConversionSource& source,
+                               const ParsedFile& file,
                                const ConversionOptions& options,
                                FindingSink& notes) {
   CharacterTextures textures;
-  Reader reader(source, options, notes, textures);
+  Reader reader(file, options, notes, textures);
   for (size_t i = 0; i < character.materials.size(); ++i) {
     const m3d::Material& material = character.materials[i];
     const std::string path = absl::StrCat("materials[", i, "].");

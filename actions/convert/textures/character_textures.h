@@ -33,10 +33,10 @@ struct CharacterTextures {
 
 // Diffuse and normal maps, each file once. A file that is missing, is no
 // picture, is of a format that is not decoded, or is too large for the result,
-// is a note. REQUIRES: the character was read from the source,
-// and there are textures.
+// is a note. REQUIRES: the character was read from the file, and there are
+// textures.
 CharacterTextures ReadTextures(const m3d::Character& character,
-                               const ConversionSource& source,
+                               const ParsedFile& file,
                                const ConversionOptions& options,
                                FindingSink& notes);
 

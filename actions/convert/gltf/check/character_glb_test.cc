@@ -273,8 +273,8 @@ struct Result {
 Result Converted(const std::vector<uint8_t>& bytes,
                  const ConversionOptions& options = {}) {
   Result result;
-  const auto glb = ConvertToGlb({.bytes = bytes, .format = Format::kM3d},
-                                options, result.losses);
+  const auto glb =
+      ConvertToGlb(Parsed(bytes, Format::kM3d), options, result.losses);
   EXPECT_TRUE(glb.ok()) << glb.status();
   if (!glb.ok()) return result;
   result.glb = gltf::LoadGlb(WrittenBytes(**glb));
@@ -298,9 +298,8 @@ TEST(CharacterGlbTest, CorpusMovesAsItShould) {
     if (file.findings.empty()) {
       FindingList notes;
       FindingList losses;
-      const auto sound =
-          ConvertToGlb({.bytes = file.bytes, .format = Format::kM3d},
-                       {.notes = &notes}, losses);
+      const auto sound = ConvertToGlb(Parsed(file.bytes, Format::kM3d),
+                                      {.notes = &notes}, losses);
       EXPECT_TRUE(sound.ok() && losses.empty());
     }
     if (!result.losses.empty() || result.glb.model.skins.empty()) continue;
@@ -404,7 +403,7 @@ TEST(CharacterGlbTest, WithoutADecoderDdsIsLeftOut) {
   for (const corpus::CorpusFile& file : corpus::kM3dCorpus.generate()) {
     if (file.name != "m3d/valid/biped.m3d") continue;
     FindingList losses;
-    const auto glb = ConvertToGlb({.bytes = file.bytes, .format = Format::kM3d},
+    const auto glb = ConvertToGlb(Parsed(file.bytes, Format::kM3d),
                                   {.textures = &files}, losses);
     ASSERT_TRUE(glb.ok()) << glb.status();
     EXPECT_TRUE(gltf::LoadGlb(WrittenBytes(**glb)).model.images.empty());

@@ -36,9 +36,8 @@ TEST(CorpusGlbTest, SaysWhatIsLost) {
     SCOPED_TRACE(file.name);
     FindingList losses;
     FindingList notes;
-    const auto glb =
-        ConvertToGlb({.bytes = file.bytes, .format = Format::kMrtk},
-                     {.notes = &notes}, losses);
+    const auto glb = ConvertToGlb(Parsed(file.bytes, Format::kMrtk),
+                                  {.notes = &notes}, losses);
     ASSERT_TRUE(glb.ok()) << glb.status();
     ++converted;
     const std::vector<uint8_t> bytes = WrittenBytes(**glb);
@@ -88,14 +87,14 @@ TEST(CorpusGlbTest, ValidatesAndConvertsWhatIsSound) {
       const ConversionOptions options = {.notes = &notes};
       SCOPED_TRACE(file.name);
       const auto glb =
-          ValidateAndConvertToGlb({.bytes = file.bytes}, options, findings);
+          ConvertToGlb(ParseFile(file.bytes, {}, findings), options, findings);
       if (!detected || (!glb.ok() && findings.errors() != 0)) {
         EXPECT_FALSE(glb.ok());
         continue;
       }
       FindingList losses;
       FindingList same_notes;
-      const auto same = ConvertToGlb({.bytes = file.bytes, .format = detected},
+      const auto same = ConvertToGlb(Parsed(file.bytes, detected),
                                      {.notes = &same_notes}, losses);
       EXPECT_EQ(glb.status(), same.status());
       if (!glb.ok()) continue;

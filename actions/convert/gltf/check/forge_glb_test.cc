@@ -64,7 +64,7 @@ std::vector<uint8_t> BytesOf(std::string_view text) {
 
 Result Convert(const std::vector<uint8_t>& bytes, Format format) {
   Result result;
-  const auto glb = ConvertToGlb({.bytes = bytes, .format = format},
+  const auto glb = ConvertToGlb(Parsed(bytes, format),
                                 {.keep_original = gltf::HashOf}, result.losses);
   EXPECT_TRUE(glb.ok()) << glb.status();
   if (!glb.ok()) return result;
@@ -118,8 +118,8 @@ TEST(ForgeGlbTest, MemoryIsAFewTimesTheText) {
     const std::vector<uint8_t> bytes = BytesOf(text);
     const int64_t start = StartPeak();
     FindingList losses;
-    const auto glb = ConvertToGlb(
-        {.bytes = bytes, .format = Format::kForgeArmature}, {}, losses);
+    const auto glb =
+        ConvertToGlb(Parsed(bytes, Format::kForgeArmature), {}, losses);
     ASSERT_TRUE(glb.ok());
     uint64_t written = 0;
     (*glb)->WriteTo(
@@ -199,8 +199,8 @@ TEST(ForgeGlbTest, ManyJointsAreNotHeld) {
     const std::vector<uint8_t> bytes = BytesOf(c.text);
     const int64_t start = StartPeak();
     FindingList losses;
-    const auto glb = ConvertToGlb(
-        {.bytes = bytes, .format = Format::kForgeArmature}, {}, losses);
+    const auto glb =
+        ConvertToGlb(Parsed(bytes, Format::kForgeArmature), {}, losses);
     ASSERT_TRUE(glb.ok()) << glb.status();
     uint64_t written = 0;
     (*glb)->WriteTo(
@@ -223,8 +223,8 @@ TEST(ForgeGlbTest, NamesOfNodesAreUnique) {
       R"("x_content_":{},"":{},"joint6":{}})",
       "{}"));
   FindingList losses;
-  const auto glb = ConvertToGlb(
-      {.bytes = bytes, .format = Format::kForgeArmature}, {}, losses);
+  const auto glb =
+      ConvertToGlb(Parsed(bytes, Format::kForgeArmature), {}, losses);
   ASSERT_TRUE(glb.ok()) << glb.status();
   std::set<std::string> names;
   const gltf::LoadedGlb loaded = gltf::LoadGlb(WrittenBytes(**glb));
@@ -242,9 +242,8 @@ TEST(ForgeGlbTest, TooManyJointsAreRefused) {
   const auto convert = [&](uint64_t most, FindingList& losses) {
     Limits limits;
     limits.result_bytes = most;
-    return ConvertToGlb(
-        {.bytes = bytes, .format = Format::kForgeArmature, .limits = limits},
-        {}, losses);
+    return ConvertToGlb(Parsed(bytes, Format::kForgeArmature, limits), {},
+                        losses);
   };
   FindingList losses;
   const auto whole = convert(uint64_t{1} << 20, losses);
@@ -511,8 +510,8 @@ TEST(ForgeGlbTest, MachinesAreExtras) {
     if (!file.name.ends_with(".asm.json")) continue;
     SCOPED_TRACE(file.name);
     FindingList losses;
-    const auto glb = ConvertToGlb(
-        {.bytes = file.bytes, .format = Format::kForgeAsm}, {}, losses);
+    const auto glb =
+        ConvertToGlb(Parsed(file.bytes, Format::kForgeAsm), {}, losses);
     if (!glb.ok()) {
       EXPECT_THAT(std::string(glb.status().message()), HasSubstr("finite"));
       ++refused;

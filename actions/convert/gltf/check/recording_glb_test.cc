@@ -50,8 +50,8 @@ struct Result {
 Result Converted(const std::vector<uint8_t>& bytes,
                  const ConversionOptions& options = {}) {
   Result result;
-  const auto converted = ConvertToGlb({.bytes = bytes, .format = Format::kMrtk},
-                                      options, result.losses);
+  const auto converted =
+      ConvertToGlb(Parsed(bytes, Format::kMrtk), options, result.losses);
   EXPECT_TRUE(converted.ok()) << converted.status();
   if (!converted.ok()) return result;
   result.bytes = WrittenBytes(**converted);
@@ -225,8 +225,7 @@ TEST(RecordingGlbTest, TooManySamplesAreRefused) {
       {.time = 0, .value = 0}, {.time = 1e9f, .value = 1}};
   FindingList losses;
   const std::vector<uint8_t> bytes = MustWrite(animation, kFull11);
-  EXPECT_EQ(ConvertToGlb({.bytes = bytes, .format = Format::kMrtk}, {.fps = 60},
-                         losses)
+  EXPECT_EQ(ConvertToGlb(Parsed(bytes, Format::kMrtk), {.fps = 60}, losses)
                 .status()
                 .code(),
             absl::StatusCode::kResourceExhausted);
@@ -305,8 +304,7 @@ TEST(RecordingGlbTest, WhatIsPublishedIsWhatIsTested) {
       {.time = 0.5f, .value = 1}};
   const std::vector<uint8_t> bytes = MustWrite(animation, kCompact11);
   FindingList losses;
-  const auto converted =
-      ConvertToGlb({.bytes = bytes, .format = Format::kMrtk}, {}, losses);
+  const auto converted = ConvertToGlb(Parsed(bytes, Format::kMrtk), {}, losses);
   ASSERT_TRUE(converted.ok()) << converted.status();
   for (const ConversionFact& fact : (*converted)->facts()) {
     if (fact.name != "largestError") continue;

@@ -137,9 +137,8 @@ Result Converted(const std::vector<uint8_t>& bytes,
   Result result;
   if (!options.rig) options.rig.emplace();
   options.notes = &result.notes;
-  const auto converted =
-      ConvertToGlb({.bytes = bytes, .format = Format::kMrtk, .limits = limits},
-                   options, result.losses);
+  const auto converted = ConvertToGlb(Parsed(bytes, Format::kMrtk, limits),
+                                      options, result.losses);
   result.status = converted.status();
   if (!converted.ok()) return result;
   result.facts = (*converted)->facts();
@@ -454,10 +453,11 @@ TEST(RigGlbTest, TooMuchIsRefused) {
   RandomKeys random(4);
   const auto bytes = MustWrite(RandomHands(random, {.turn = 3}), kCompact11);
   FindingList losses;
-  ConversionSource source{.bytes = bytes, .format = Format::kMrtk};
-  source.limits.result_bytes = 0;
+  Limits limits;
+  limits.result_bytes = 0;
   const auto converted =
-      ConvertToGlb(source, {.tolerance = 1e-7, .rig = RigRequest{}}, losses);
+      ConvertToGlb(Parsed(bytes, Format::kMrtk, limits),
+                   {.tolerance = 1e-7, .rig = RigRequest{}}, losses);
   EXPECT_TRUE(absl::IsResourceExhausted(converted.status()))
       << converted.status();
   ASSERT_FALSE(losses.empty());
