@@ -38,15 +38,14 @@
 #include "eval/machine/time/time_values.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
-#include "parser/forge/json/json_document.h"
 #include "parser/forge/state_machine.h"
+#include "parser/json/json_document.h"
 #include "simd/kernel.h"
 
 namespace clipguard::bench {
 namespace {
 
 using forge::Armature;
-using forge::JsonDocument;
 using forge::StateMachine;
 
 [[noreturn]] void Fail(const std::string& who, const std::string& what) {
@@ -112,7 +111,7 @@ Armature ReadArmature(const std::string& text) {
 
 size_t ReadJson(const std::string& text) {
   FindingList findings;
-  const auto json = forge::ReadJson(text, {}, findings);
+  const auto json = ReadJson(text, {}, findings);
   return json ? json->size() : 0;
 }
 

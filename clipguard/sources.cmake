@@ -171,9 +171,9 @@ set(CLIPGUARD_SOURCES
   parser/forge/event_check.cc
   parser/forge/expression_check.cc
   parser/forge/full_turns.cc
-  parser/forge/json/json_document.cc
+  parser/json/json_document.cc
   parser/forge/json/json_fields.cc
-  parser/forge/json/json_reporter.cc
+  parser/json/json_reporter.cc
   parser/forge/json/root_keys.cc
   parser/forge/reference_check.cc
   parser/forge/state_check.cc

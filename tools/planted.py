@@ -37,7 +37,7 @@ Planted = collections.namedtuple("Planted", "kind path old new objects property"
 CURSOR = "base/byte_cursor.h"
 TOKENS = "parser/m3d/token_cursor.h"
 VIEW = "parser/mrtk/input_animation_view.cc"
-JSON = "parser/forge/json/json_document.cc"
+JSON = "parser/json/json_document.cc"
 
 PLANTED = [
     # Recordings.
@@ -92,15 +92,15 @@ PLANTED = [
     # Forge.
     Planted("<= for <", JSON, "return at_ < text_.size() ? text_[at_] : '\\0';",
             "return at_ <= text_.size() ? text_[at_] : '\\0';",
-            "bin/parser/forge/json/_objs", "forge_validate"),
+            "bin/parser/json/_objs", "forge_validate"),
     Planted("bounds check gone", JSON, "while (text_.size() - at > 8 &&",
-            "while (", "bin/parser/forge/json/_objs", "forge_validate"),
+            "while (", "bin/parser/json/_objs", "forge_validate"),
     Planted("bounds check gone", JSON,
             "while (from < text.size() && IsDigit(text[from])) ++from;",
-            "while (IsDigit(text[from])) ++from;", "bin/parser/forge/json/_objs",
+            "while (IsDigit(text[from])) ++from;", "bin/parser/json/_objs",
             "forge_validate"),
     Planted("depth not limited", JSON, "if (open_.size() >= depth_) {",
-            "if (open_.size() > depth_) {", "bin/parser/forge/json/_objs",
+            "if (open_.size() > depth_) {", "bin/parser/json/_objs",
             "forge_naive"),
     # Repair.
     Planted("<= for <", "actions/repair/mrtk/curve_plan.cc",

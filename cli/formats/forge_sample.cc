@@ -26,7 +26,7 @@
 #include "cli/rows/row_writer.h"
 #include "eval/machine/pose.h"
 #include "eval/machine/time/time_values.h"
-#include "parser/forge/json/json_reporter.h"
+#include "parser/json/json_reporter.h"
 #include "parser/limits.h"
 
 namespace clipguard::cli {
@@ -104,7 +104,7 @@ class ValueTable {
           column += program_.ValuesWithin(left_ / Cost(1, program_));
         }
         std::string path = "/parameters";
-        forge::AppendPointerToken(names_[std::min(column, size() - 1)], path);
+        AppendPointerToken(names_[std::min(column, size() - 1)], path);
         return absl::ResourceExhaustedError(absl::StrFormat(
             "LIMIT_EXCEEDED: %s: what it and those before it take at %s is "
             "more than the limit of %s for %s",

@@ -16,7 +16,7 @@
 #include "base/text.h"
 #include "cli/formats/folder_listing.h"
 #include "cli/formats/inside.h"
-#include "parser/forge/json/json_reporter.h"
+#include "parser/json/json_reporter.h"
 
 namespace clipguard::cli {
 namespace {
@@ -117,7 +117,7 @@ std::optional<std::string> TextureFolder::WhyMissing(std::string_view name,
   const std::string_view alike =
       suggest ? Alike(*names, file) : std::string_view();
   if (alike.empty()) return std::string();
-  return "; did you mean " + forge::Quoted(alike) + "?";
+  return "; did you mean " + Quoted(alike) + "?";
 }
 
 }  // namespace clipguard::cli

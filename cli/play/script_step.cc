@@ -12,21 +12,18 @@
 #include "base/float_text.h"
 #include "base/text.h"
 #include "parser/finding.h"
-#include "parser/forge/json/json_document.h"
 #include "parser/forge/json/json_fields.h"
-#include "parser/forge/json/json_reporter.h"
+#include "parser/json/json_document.h"
+#include "parser/json/json_reporter.h"
 #include "parser/limits.h"
 
 namespace clipguard::cli {
-
-using forge::JsonDocument;
-using forge::JsonKind;
 
 absl::StatusOr<Step> ParseStep(std::string_view line) {
   constexpr std::string_view kForms =
       R"({"set": {"name": 1.5}}, {"transition": "open"} or {"apply": 0.25})";
   FindingList findings;
-  const auto json = forge::ReadJson(line, Limits(), findings);
+  const auto json = ReadJson(line, Limits(), findings);
   if (!json) {
     const Finding& finding = findings.findings().front();
     return absl::InvalidArgumentError(absl::StrFormat(
@@ -39,8 +36,8 @@ absl::StatusOr<Step> ParseStep(std::string_view line) {
   if (json->kind(JsonDocument::kRoot) != JsonKind::kObject) return unknown();
   Step step;
   size_t members = 0;
-  forge::JsonReporter report(*json, findings);
-  const auto number = [&](forge::JsonNode node) -> std::optional<float> {
+  JsonReporter report(*json, findings);
+  const auto number = [&](JsonNode node) -> std::optional<float> {
     const JsonKind kind = json->kind(node);
     if (kind != JsonKind::kNumber && kind != JsonKind::kString) return {};
     return forge::ReadFloat(report, node);

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "parser/forge/json/json_reporter.h"
+#include "parser/json/json_reporter.h"
 
 namespace clipguard::eval {
 
@@ -72,7 +72,7 @@ std::string AnimationMachine::ClipPath() const {
   const StateMachine::Named& clip =
       machine_->clips[machine_->states[applied_].clip];
   std::string path = "/clips";
-  forge::AppendPointerToken(machine_->texts[clip.name], path);
+  AppendPointerToken(machine_->texts[clip.name], path);
   return path;
 }
 

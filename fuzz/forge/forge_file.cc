@@ -11,9 +11,9 @@
 #include "fuzz/forge/oracle/naive_json.h"
 #include "fuzz/shared/check.h"
 #include "parser/finding_catalog.h"
-#include "parser/forge/json/json_document.h"
 #include "parser/forge/json/root_keys.h"
 #include "parser/forge/writer.h"
+#include "parser/json/json_document.h"
 #include "parser/target.h"
 
 namespace clipguard::fuzz {
@@ -63,8 +63,8 @@ const forge::Armature& KnownArmature() {
 ForgeFile ReadForge(std::string_view text, const Limits& limits) {
   ForgeFile file;
   FindingList ignored;
-  const auto json = forge::ReadJson(text, limits, ignored);
-  if (json && RootKeysOf(*json).kind() == forge::ForgeKind::kArmature) {
+  const auto json = ReadJson(text, limits, ignored);
+  if (json && forge::RootKeysOf(*json).kind() == forge::ForgeKind::kArmature) {
     file.armature =
         forge::ReadDamagedArmature(text, {.limits = limits}, file.findings);
   } else {

@@ -15,9 +15,9 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/full_turns.h"
 #include "parser/forge/json/json_fields.h"
-#include "parser/forge/json/json_reporter.h"
 #include "parser/forge/json/member_names.h"
 #include "parser/forge/json/root_keys.h"
+#include "parser/json/json_reporter.h"
 
 namespace clipguard::forge {
 namespace {

@@ -13,10 +13,10 @@
 #include "absl/strings/str_cat.h"
 #include "base/float_text.h"
 #include "base/memory/work_counter.h"
-#include "parser/forge/json/json_reporter.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/state_machine_check_context.h"
 #include "parser/forge/transition_events.h"
+#include "parser/json/json_reporter.h"
 #include "parser/limits.h"
 
 namespace clipguard::forge {

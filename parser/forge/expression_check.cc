@@ -14,9 +14,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/memory/huge_pages.h"
-#include "parser/forge/json/json_reporter.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/state_machine_check_context.h"
+#include "parser/json/json_reporter.h"
 #include "parser/limits.h"
 
 namespace clipguard::forge {

@@ -8,8 +8,8 @@
 
 #include <span>
 
-#include "parser/forge/json/json_document.h"
-#include "parser/forge/json/json_reporter.h"
+#include "parser/json/json_document.h"
+#include "parser/json/json_reporter.h"
 
 namespace clipguard::forge {
 

@@ -14,10 +14,10 @@
 #include "absl/strings/str_cat.h"
 #include "base/nearest_name.h"
 #include "parser/forge/armature.h"
-#include "parser/forge/json/json_reporter.h"
 #include "parser/forge/json/name_map.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/state_machine_check_context.h"
+#include "parser/json/json_reporter.h"
 
 namespace clipguard::forge {
 namespace {

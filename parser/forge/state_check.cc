@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "parser/forge/json/json_reporter.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/state_machine_check_context.h"
+#include "parser/json/json_reporter.h"
 
 namespace clipguard::forge {
 namespace {

@@ -25,9 +25,9 @@
 
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
-#include "parser/forge/json/json_document.h"
 #include "parser/forge/json/name_map.h"
 #include "parser/forge/json/text_pool.h"
+#include "parser/json/json_document.h"
 #include "parser/limits.h"
 
 namespace clipguard::forge {

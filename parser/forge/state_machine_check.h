@@ -10,10 +10,10 @@
 #include <cstddef>
 
 #include "absl/container/inlined_vector.h"
-#include "parser/forge/json/json_document.h"
-#include "parser/forge/json/json_reporter.h"
 #include "parser/forge/json/name_map.h"
 #include "parser/forge/state_machine.h"
+#include "parser/json/json_document.h"
+#include "parser/json/json_reporter.h"
 
 namespace clipguard::forge {
 

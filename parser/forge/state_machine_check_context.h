@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "parser/forge/armature.h"
-#include "parser/forge/json/json_reporter.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/state_machine_check.h"
+#include "parser/json/json_reporter.h"
 
 namespace clipguard::forge {
 

@@ -12,11 +12,11 @@
 #include "absl/strings/str_cat.h"
 #include "base/memory/huge_pages.h"
 #include "parser/forge/json/json_fields.h"
-#include "parser/forge/json/json_reporter.h"
 #include "parser/forge/json/member_names.h"
 #include "parser/forge/json/root_keys.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/state_machine_check.h"
+#include "parser/json/json_reporter.h"
 
 namespace clipguard::forge {
 namespace {

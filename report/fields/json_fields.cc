@@ -9,15 +9,11 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "parser/forge/json/json_document.h"
-#include "parser/forge/json/json_reporter.h"
+#include "parser/json/json_document.h"
+#include "parser/json/json_reporter.h"
 
 namespace clipguard::report {
 namespace {
-
-using forge::JsonDocument;
-using forge::JsonKind;
-using forge::JsonNode;
 
 // Longer names of names are of no use to anybody.
 constexpr size_t kLongestPath = 2000;
@@ -39,7 +35,7 @@ class Lister {
       }
       JsonNode value = level.next;
       if (level.is_object) {
-        forge::AppendPointerToken(json_.string(level.next), path_);
+        AppendPointerToken(json_.string(level.next), path_);
         Add(level.next, FieldType::kLabel);
         ++value;
       } else {
@@ -90,7 +86,7 @@ class Lister {
 void ListJsonFields(std::string_view text, const Limits& limits,
                     FieldList& fields) {
   FindingList ignored;
-  const auto json = forge::ReadJson(text, limits, ignored);
+  const auto json = ReadJson(text, limits, ignored);
   if (json) Lister(*json, fields).List();
 }
 

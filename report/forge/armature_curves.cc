@@ -12,7 +12,7 @@
 #include "base/memory/work_counter.h"
 #include "eval/machine/pose.h"
 #include "parser/forge/armature.h"
-#include "parser/forge/json/json_reporter.h"
+#include "parser/json/json_reporter.h"
 #include "report/forge/curves_section.h"
 #include "report/tracks/clip_list.h"
 #include "report/tracks/track.h"
@@ -83,13 +83,13 @@ std::vector<Track> TracksOf(const Armature& armature,
   std::vector<Track> tracks;
   if (clip.broken) return tracks;
   std::string base = "/clips";
-  forge::AppendPointerToken(armature.texts[clip.name], base);
+  AppendPointerToken(armature.texts[clip.name], base);
   base += "/joint_clips";
   for (const Armature::JointClip& joint : armature.JointClips(clip)) {
     if (joint.broken) continue;
     const auto name = armature.texts[joint.joint];
     std::string path = base;
-    forge::AppendPointerToken(name, path);
+    AppendPointerToken(name, path);
     size_t place = 0;
     for (const Armature::VariableClip& variable : armature.Variables(joint)) {
       const size_t i = place++;

@@ -14,8 +14,8 @@
 #include "base/memory/work_counter.h"
 #include "base/text.h"
 #include "eval/machine/time/time_values.h"
-#include "parser/forge/json/json_reporter.h"
 #include "parser/forge/state_machine.h"
+#include "parser/json/json_reporter.h"
 #include "report/forge/curves_section.h"
 #include "report/tracks/track.h"
 
@@ -85,7 +85,7 @@ class Parameters {
 Track TrackOf(const Parameters& parameters, size_t i) {
   Track track;
   track.path = "/parameters";
-  forge::AppendPointerToken(parameters.name(i), track.path);
+  AppendPointerToken(parameters.name(i), track.path);
   track.group = {"parameters"};
   track.label = parameters.name(i);
   track.kind = TrackKind::kLines;

@@ -20,14 +20,10 @@
 #include "base/text.h"
 #include "eval/machine/pose.h"
 #include "parser/finding.h"
-#include "parser/forge/json/json_document.h"
+#include "parser/json/json_document.h"
 
 namespace clipguard::actions {
 namespace {
-
-using forge::JsonDocument;
-using forge::JsonKind;
-using forge::JsonNode;
 
 constexpr double kUnits = 16;  // of a block
 constexpr double kMostUnits = 10'000 * kUnits;
@@ -166,7 +162,7 @@ std::string ElementsLeftOut(size_t count) {
 absl::StatusOr<BlockModel> ReadBlockModel(std::string_view text,
                                           const Limits& limits) {
   FindingList findings(limits);
-  const auto json = forge::ReadJson(text, limits, findings);
+  const auto json = ReadJson(text, limits, findings);
   if (!json) return absl::InvalidArgumentError("is no JSON");
   if (json->kind(JsonDocument::kRoot) != JsonKind::kObject) {
     return absl::InvalidArgumentError("is no JSON object");

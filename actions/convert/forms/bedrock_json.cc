@@ -29,18 +29,15 @@
 #include "base/text_of.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
-#include "parser/forge/json/json_document.h"
-#include "parser/forge/json/json_reporter.h"
 #include "parser/forge/json/member_names.h"
+#include "parser/json/json_document.h"
+#include "parser/json/json_reporter.h"
 #include "parser/limits.h"
 
 namespace clipguard::actions {
 namespace {
 
 using forge::Armature;
-using forge::JsonDocument;
-using forge::JsonKind;
-using forge::JsonNode;
 
 constexpr std::string_view kTarget = "bedrock";
 constexpr std::string_view kNameless = "armature";
@@ -87,7 +84,7 @@ class LossReporter {
 
  private:
   const JsonDocument& json_;
-  forge::JsonReporter reporter_;
+  JsonReporter reporter_;
 };
 
 // ---- The text ---------------------------------------------------------------
@@ -340,7 +337,7 @@ class LossFinder {
   const double tolerance_;  // blocks
   LossReporter losses_;
   LossReporter notes_;
-  forge::JsonReporter reporter_;
+  JsonReporter reporter_;
   ResultBudget budget_;
   // Bytes of a clip without bones; the file's name, which is in each clip's
   // name, is added to them.
@@ -356,7 +353,7 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToBedrock(
   auto* armature = file.Sound<Armature>();
   FindingList none(file.limits);
   // For the places of losses.
-  const auto json = forge::ReadJson(TextOf(file.bytes), file.limits, none);
+  const auto json = ReadJson(TextOf(file.bytes), file.limits, none);
   if (armature == nullptr || !json) return HasErrors();
   if (absl::Status s =
           LossFinder(*armature, *json, file, options, losses).Find();

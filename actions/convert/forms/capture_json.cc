@@ -17,14 +17,12 @@
 #include "base/append_value.h"
 #include "base/byte_cursor.h"
 #include "base/name_length.h"
-#include "parser/forge/json/json_document.h"
+#include "parser/json/json_document.h"
 #include "parser/xrhands/format.h"
 
 namespace clipguard::actions {
 namespace {
 
-using forge::JsonDocument;
-using forge::JsonNode;
 using xrhands::kJointCount;
 
 constexpr std::string_view kRoot = "capture";
@@ -182,7 +180,7 @@ class ToBytes {
   // The flags say that there is nothing.
   void Null(std::string_view key) {
     const auto node = OptionalMember(key);
-    if (node && json_.kind(*node) != forge::JsonKind::kNull) {
+    if (node && json_.kind(*node) != JsonKind::kNull) {
       in_.Refuse(absl::StrCat(std::string(key),
                               ": null is expected, by the flags beside it"));
     }

@@ -22,7 +22,7 @@
 #include "actions/convert/forms/model_json.h"
 #include "base/json_writer.h"
 #include "base/named_fields.h"
-#include "parser/forge/json/json_document.h"
+#include "parser/json/json_document.h"
 #include "parser/m3d/character_fields.h"
 #include "parser/m3d/field_names.h"
 #include "parser/m3d/format.h"
@@ -30,8 +30,6 @@
 namespace clipguard::actions {
 namespace {
 
-using forge::JsonDocument;
-using forge::JsonNode;
 using m3d::Character;
 using m3d::Clip;
 using m3d::D3D12Look;

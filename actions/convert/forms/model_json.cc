@@ -28,13 +28,10 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "fast_float/fast_float.h"
-#include "parser/forge/json/json_reporter.h"
+#include "parser/json/json_reporter.h"
 
 namespace clipguard::actions {
 namespace {
-
-using forge::JsonDocument;
-using forge::JsonKind;
 
 constexpr uint32_t kPlainNan = 0x7fc00000;
 constexpr std::string_view kNanBits = "NaN:";
@@ -130,7 +127,7 @@ std::string_view KindOfModelJson(std::span<const uint8_t> bytes) {
 void ModelJsonReader::Fail(Node node, std::string_view expected) {
   if (!ok()) return;
   FindingList none;
-  forge::JsonReporter reporter(json_, none);
+  JsonReporter reporter(json_, none);
   status_ = absl::InvalidArgumentError(
       absl::StrFormat("%s @ %d: %s is expected", reporter.PointerTo(node),
                       json_.range(node).offset, expected));
@@ -305,9 +302,9 @@ void ModelJsonReader::Refuse(std::string_view why) {
 absl::StatusOr<JsonDocument> ReadModelJson(std::span<const uint8_t> bytes,
                                            const Limits& limits) {
   FindingList findings(limits);
-  auto json = forge::ReadJson(
-      {reinterpret_cast<const char*>(bytes.data()), bytes.size()}, limits,
-      findings);
+  auto json =
+      ReadJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
+               limits, findings);
   if (json) return *std::move(json);
   if (findings.findings().empty()) {
     return absl::InvalidArgumentError("the text is not JSON");

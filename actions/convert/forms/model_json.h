@@ -24,7 +24,7 @@
 #include "absl/status/statusor.h"
 #include "base/json_writer.h"
 #include "parser/finding.h"
-#include "parser/forge/json/json_document.h"
+#include "parser/json/json_document.h"
 #include "parser/limits.h"
 
 namespace clipguard::actions {
@@ -40,9 +40,9 @@ extern const JsonStyle kModelJson;
 // end. Looks into the document.
 class ModelJsonReader {
  public:
-  using Node = forge::JsonNode;
+  using Node = JsonNode;
 
-  explicit ModelJsonReader(const forge::JsonDocument& json) : json_(json) {}
+  explicit ModelJsonReader(const JsonDocument& json) : json_(json) {}
 
   bool ok() const { return status_.ok(); }
   const absl::Status& status() const { return status_; }
@@ -74,15 +74,15 @@ class ModelJsonReader {
  private:
   void Fail(Node node, std::string_view expected);
 
-  const forge::JsonDocument& json_;
+  const JsonDocument& json_;
   absl::Status status_;
   // Names that are written as bytes. Never moved.
   std::vector<std::unique_ptr<std::string>> names_;
 };
 
 // The document, if it is one; the fault with its place otherwise.
-absl::StatusOr<forge::JsonDocument> ReadModelJson(
-    std::span<const uint8_t> bytes, const Limits& limits);
+absl::StatusOr<JsonDocument> ReadModelJson(std::span<const uint8_t> bytes,
+                                           const Limits& limits);
 
 // The status for a model that is not written because its file would have these
 // errors: InvalidArgument with the first few.

@@ -26,8 +26,6 @@
 namespace clipguard::actions {
 namespace {
 
-using forge::JsonDocument;
-using forge::JsonNode;
 using mrtk::CurveSlot;
 using mrtk::CurveView;
 using mrtk::InputAnimation;

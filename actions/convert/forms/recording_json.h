@@ -16,7 +16,7 @@
 
 #include "absl/status/statusor.h"
 #include "base/piece_writer.h"
-#include "parser/forge/json/json_document.h"
+#include "parser/json/json_document.h"
 #include "parser/limits.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -46,12 +46,12 @@ class RecordingOfJson {
     int32_t post_wrap = 0;
     bool full = false;
     uint32_t keys = 0;
-    std::array<forge::JsonNode, 7> columns = {};
+    std::array<JsonNode, 7> columns = {};
   };
 
-  explicit RecordingOfJson(forge::JsonDocument json) : json_(std::move(json)) {}
+  explicit RecordingOfJson(JsonDocument json) : json_(std::move(json)) {}
 
-  forge::JsonDocument json_;
+  JsonDocument json_;
   mrtk::FileLayout layout_;
   std::vector<uint8_t> before_;  // the curves
   std::vector<Curve> curves_;

@@ -10,26 +10,23 @@
 #include <utility>
 
 #include "parser/finding.h"
-#include "parser/forge/json/json_document.h"
-#include "parser/forge/json/json_reporter.h"
 #include "parser/forge/json/member_names.h"
+#include "parser/json/json_document.h"
+#include "parser/json/json_reporter.h"
 
 namespace clipguard::actions::gltf {
 namespace {
-
-using forge::JsonDocument;
-using forge::JsonNode;
 
 // The object that an object has under a key, the last one if there are several;
 // nothing if it is not one.
 std::optional<JsonNode> ObjectIn(const JsonDocument& json, JsonNode object,
                                  std::string_view key) {
   std::optional<JsonNode> found;
-  if (json.kind(object) != forge::JsonKind::kObject) return found;
+  if (json.kind(object) != JsonKind::kObject) return found;
   for (const auto [name, value] : json.Members(object)) {
     if (json.string(name) == key) found = value;
   }
-  if (found && json.kind(*found) != forge::JsonKind::kObject) found.reset();
+  if (found && json.kind(*found) != JsonKind::kObject) found.reset();
   return found;
 }
 
@@ -46,7 +43,7 @@ void ArmaturePlaces::Read() {
   read_ = true;
   FindingList findings;
   // Not kept: it may be larger than the text.
-  const auto json = forge::ReadJson(text_, limits_, findings);
+  const auto json = ReadJson(text_, limits_, findings);
   if (!json) return;
   const auto clips =
       ObjectIn(*json, JsonDocument::kRoot, forge::member::kClips);
@@ -73,7 +70,7 @@ std::string ArmaturePlaces::PathOf(std::string_view clip,
   std::string path;
   for (const std::string_view token :
        {forge::member::kClips, clip, forge::member::kJointClips, joint}) {
-    forge::AppendPointerToken(token, path);
+    AppendPointerToken(token, path);
   }
   return path;
 }

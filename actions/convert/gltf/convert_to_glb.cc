@@ -33,10 +33,10 @@
 #include "base/utf8.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
-#include "parser/forge/json/json_document.h"
-#include "parser/forge/json/json_reporter.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/writer.h"
+#include "parser/json/json_document.h"
+#include "parser/json/json_reporter.h"
 #include "parser/limits.h"
 #include "parser/m3d/character_places.h"
 #include "parser/m3d/handedness.h"
@@ -58,10 +58,9 @@ void ReportModelClips(const forge::StateMachine& machine, std::string_view text,
   };
   if (std::ranges::none_of(machine.expressions, is_model_clip)) return;
   FindingList findings;
-  const std::optional<forge::JsonDocument> json =
-      forge::ReadJson(text, limits, findings);
+  const std::optional<JsonDocument> json = ReadJson(text, limits, findings);
   if (!json) return;
-  forge::JsonReporter reporter(*json, notes);
+  JsonReporter reporter(*json, notes);
   for (const Expression& expression : machine.expressions) {
     if (!is_model_clip(expression)) continue;
     reporter.At(
@@ -71,7 +70,7 @@ void ReportModelClips(const forge::StateMachine& machine, std::string_view text,
               std::string(gltf::kGlb),
               absl::StrCat("how clips of models move: they are in armatures, "
                            "which are files of their own (here ",
-                           forge::Quoted(machine.texts[expression.text]), ")")};
+                           Quoted(machine.texts[expression.text]), ")")};
         },
         Scope{.id = 0, .element = expression.place, .noun = "expression"});
   }

@@ -14,7 +14,7 @@
 #include "actions/repair/text_plan.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
-#include "parser/forge/json/json_document.h"
+#include "parser/json/json_document.h"
 #include "parser/limits.h"
 
 namespace clipguard::actions {
@@ -67,7 +67,7 @@ class SyntaxSink : public ErrorSink {
 // Repairs faults of the values in a text that is JSON.
 class NodeSink : public ErrorSink {
  public:
-  NodeSink(const forge::JsonDocument& json, TextPlan& plan)
+  NodeSink(const JsonDocument& json, TextPlan& plan)
       : plan_(plan), fixer_(json, plan) {}
 
  protected:
@@ -95,7 +95,7 @@ Repaired Repair(std::span<const uint8_t> bytes, const Limits& limits,
       bytes, options, validate,
       [&](std::string_view text, TextPlan& plan) {
         SyntaxSink syntax(limits, plan, quotes_values);
-        const auto json = forge::ReadJson(text, limits, syntax);
+        const auto json = ReadJson(text, limits, syntax);
         if (!json) return syntax.errors();
         NodeSink nodes(*json, plan);
         validate(text, nodes);

@@ -22,8 +22,6 @@ namespace clipguard::actions {
 namespace {
 
 using enum FindingCode;
-using forge::JsonDocument;
-using forge::JsonKind;
 using forge::kNowhere;
 using forge::NameMap;
 using Member = JsonDocument::Member;
@@ -51,17 +49,15 @@ std::string_view LastOf(std::string_view path) {
 }
 
 // Whether all keys of an object are different, or all pairs' of a list.
-bool AllDiffer(const JsonDocument& json,
-               const std::vector<forge::JsonNode>& keys) {
+bool AllDiffer(const JsonDocument& json, const std::vector<JsonNode>& keys) {
   NameMap names;
-  for (const forge::JsonNode key : keys) {
+  for (const JsonNode key : keys) {
     if (!names.try_emplace(json.string(key), key).second) return false;
   }
   return true;
 }
 
-std::vector<Member> MembersOf(const JsonDocument& json,
-                              forge::JsonNode object) {
+std::vector<Member> MembersOf(const JsonDocument& json, JsonNode object) {
   std::vector<Member> members;
   for (const Member member : json.Members(object)) members.push_back(member);
   return members;

@@ -15,7 +15,7 @@
 
 #include "actions/repair/lazy_finding.h"
 #include "actions/repair/text_plan.h"
-#include "parser/forge/json/json_document.h"
+#include "parser/json/json_document.h"
 
 namespace clipguard::actions {
 
@@ -23,13 +23,13 @@ namespace clipguard::actions {
 // the document or the plan, which are of one text.
 class NodeFixer {
  public:
-  NodeFixer(const forge::JsonDocument& json, TextPlan& plan)
+  NodeFixer(const JsonDocument& json, TextPlan& plan)
       : json_(json), plan_(plan) {}
 
   void Fix(const LazyFinding& found);
 
  private:
-  using Node = forge::JsonNode;
+  using Node = JsonNode;
 
   // The node that begins at an offset.
   std::optional<Node> NodeAt(uint64_t offset) const;
@@ -55,7 +55,7 @@ class NodeFixer {
   void RemoveFrom(const LazyFinding& found, Node first);
   void FixSingle(const LazyFinding& found, Node samples);
 
-  const forge::JsonDocument& json_;
+  const JsonDocument& json_;
   TextPlan& plan_;
   std::vector<Node> parents_;  // empty until somebody asks
   // Objects whose keys were dealt with.

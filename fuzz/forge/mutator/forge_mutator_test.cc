@@ -18,8 +18,8 @@
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 #include "parser/forge/armature.h"
-#include "parser/forge/json/json_document.h"
 #include "parser/forge/state_machine.h"
+#include "parser/json/json_document.h"
 
 namespace clipguard::fuzz {
 namespace {
@@ -29,8 +29,7 @@ void Look(const Bytes& file, Shares& shares) {
   FindingList known;
   FindingList armature;
   FindingList syntax;
-  shares.counts["JSON"] +=
-      forge::ReadJson(TextOf(file), {}, syntax).has_value();
+  shares.counts["JSON"] += ReadJson(TextOf(file), {}, syntax).has_value();
   forge::ReadStateMachine(TextOf(file), {}, machine);
   ReadInKnownWorld(TextOf(file), {}, known);
   forge::ReadArmature(TextOf(file), {}, armature);
@@ -48,8 +47,8 @@ TEST(JsonTreeTest, WritesWhatItRead) {
     EXPECT_EQ(EncodeJson(DecodeJson(bytes)), once);
     FindingList before;
     FindingList after;
-    forge::ReadJson(TextOf(file.bytes), {}, before);
-    forge::ReadJson(once, {}, after);
+    ReadJson(TextOf(file.bytes), {}, before);
+    ReadJson(once, {}, after);
     EXPECT_TRUE(!before.empty() || after.empty()) << once;
   }
 }

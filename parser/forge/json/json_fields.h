@@ -15,9 +15,9 @@
 #include <string_view>
 
 #include "absl/container/inlined_vector.h"
-#include "parser/forge/json/json_document.h"
-#include "parser/forge/json/json_reporter.h"
 #include "parser/forge/json/name_map.h"
+#include "parser/json/json_document.h"
+#include "parser/json/json_reporter.h"
 #include "parser/limits.h"
 
 namespace clipguard::forge {

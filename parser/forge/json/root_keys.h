@@ -11,7 +11,7 @@
 #include <limits>
 #include <string_view>
 
-#include "parser/forge/json/json_document.h"
+#include "parser/json/json_document.h"
 
 namespace clipguard::forge {
 

@@ -10,7 +10,7 @@
 #include "corpus/forge/generator.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
-#include "parser/forge/json/json_document.h"
+#include "parser/json/json_document.h"
 
 namespace clipguard::forge {
 namespace {

@@ -3,8 +3,8 @@
 
 // JsonReporter: findings about a JSON document, with their places.
 
-#ifndef CLIPGUARD_PARSER_FORGE_JSON_JSON_REPORTER_H_
-#define CLIPGUARD_PARSER_FORGE_JSON_JSON_REPORTER_H_
+#ifndef CLIPGUARD_PARSER_JSON_JSON_REPORTER_H_
+#define CLIPGUARD_PARSER_JSON_JSON_REPORTER_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -15,10 +15,10 @@
 
 #include "absl/functional/function_ref.h"
 #include "parser/finding.h"
-#include "parser/forge/json/json_document.h"
+#include "parser/json/json_document.h"
 #include "parser/text_reporter.h"
 
-namespace clipguard::forge {
+namespace clipguard {
 
 // RFC 6901: '~' and '/' are written ~0 and ~1. Names above 1,000 bytes are cut.
 void AppendPointerToken(std::string_view token, std::string& pointer);
@@ -126,6 +126,6 @@ class JsonReporter {
   size_t oldest_ = 0;
 };
 
-}  // namespace clipguard::forge
+}  // namespace clipguard
 
-#endif  // CLIPGUARD_PARSER_FORGE_JSON_JSON_REPORTER_H_
+#endif  // CLIPGUARD_PARSER_JSON_JSON_REPORTER_H_

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "parser/forge/json/json_document.h"
+#include "parser/json/json_document.h"
 
 #include <sys/mman.h>
 
@@ -17,10 +17,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
-#include "parser/forge/json/json_reporter.h"
+#include "parser/json/json_reporter.h"
 #include "testing/sanitizers.h"
 
-namespace clipguard::forge {
+namespace clipguard {
 namespace {
 
 // The document; a failure of the test if there is none.
@@ -266,4 +266,4 @@ TEST(JsonDocumentTest, TellsJsonFromOtherText) {
 }
 
 }  // namespace
-}  // namespace clipguard::forge
+}  // namespace clipguard

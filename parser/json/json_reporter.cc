@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "parser/forge/json/json_reporter.h"
+#include "parser/json/json_reporter.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -10,7 +10,7 @@
 #include "base/nearest_name.h"
 #include "base/utf8.h"
 
-namespace clipguard::forge {
+namespace clipguard {
 namespace {
 
 constexpr size_t kLongestShown = 80;
@@ -119,4 +119,4 @@ std::string JsonReporter::PointerTo(JsonNode target) {
   return pointer;
 }
 
-}  // namespace clipguard::forge
+}  // namespace clipguard

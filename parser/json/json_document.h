@@ -4,7 +4,7 @@
 // JsonDocument: JSON text as a flat list of places.
 //
 //   FindingList findings;
-//   auto json = forge::ReadJson(text, {}, findings);
+//   auto json = ReadJson(text, {}, findings);
 //   if (!json) return;  // it is not JSON: the findings say why
 //   for (auto [key, value] : json->Members(JsonDocument::kRoot)) ...
 //
@@ -37,8 +37,8 @@
 // of strings without escapes, which RapidJSON would copy byte by byte, the
 // stream shows "".
 
-#ifndef CLIPGUARD_PARSER_FORGE_JSON_JSON_DOCUMENT_H_
-#define CLIPGUARD_PARSER_FORGE_JSON_JSON_DOCUMENT_H_
+#ifndef CLIPGUARD_PARSER_JSON_JSON_DOCUMENT_H_
+#define CLIPGUARD_PARSER_JSON_JSON_DOCUMENT_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -50,7 +50,7 @@
 #include "parser/finding.h"
 #include "parser/limits.h"
 
-namespace clipguard::forge {
+namespace clipguard {
 
 // A key or value of a document: its number in the order of the text.
 using JsonNode = uint32_t;
@@ -232,6 +232,6 @@ class JsonDocument {
 std::optional<JsonDocument> ReadJson(std::string_view text,
                                      const Limits& limits, FindingSink& sink);
 
-}  // namespace clipguard::forge
+}  // namespace clipguard
 
-#endif  // CLIPGUARD_PARSER_FORGE_JSON_JSON_DOCUMENT_H_
+#endif  // CLIPGUARD_PARSER_JSON_JSON_DOCUMENT_H_

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "parser/forge/json/json_document.h"
+#include "parser/json/json_document.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -17,7 +17,7 @@
 #include "parser/text_reporter.h"
 #include "rapidjson/reader.h"
 
-namespace clipguard::forge {
+namespace clipguard {
 namespace {
 
 constexpr size_t kNone = std::numeric_limits<size_t>::max();
@@ -223,16 +223,16 @@ class TokenStream {
 };
 
 }  // namespace
-}  // namespace clipguard::forge
+}  // namespace clipguard
 
 namespace rapidjson {
 template <>
-inline void SkipWhitespace(clipguard::forge::TokenStream& stream) {
+inline void SkipWhitespace(clipguard::TokenStream& stream) {
   stream.SkipBlank();
 }
 }  // namespace rapidjson
 
-namespace clipguard::forge {
+namespace clipguard {
 
 // Receives RapidJSON's tokens.
 class JsonBuilder {
@@ -500,4 +500,4 @@ size_t JsonDocument::CountElements(JsonNode array) const {
   return count;
 }
 
-}  // namespace clipguard::forge
+}  // namespace clipguard
