@@ -171,9 +171,7 @@ set(CLIPGUARD_SOURCES
   parser/forge/event_check.cc
   parser/forge/expression_check.cc
   parser/forge/full_turns.cc
-  parser/json/json_document.cc
   parser/forge/json/json_fields.cc
-  parser/json/json_reporter.cc
   parser/forge/json/root_keys.cc
   parser/forge/reference_check.cc
   parser/forge/state_check.cc
@@ -182,6 +180,8 @@ set(CLIPGUARD_SOURCES
   parser/forge/state_machine_reader.cc
   parser/forge/transition_events.cc
   parser/forge/writer.cc
+  parser/json/json_document.cc
+  parser/json/json_reporter.cc
   parser/m3d/check_writable.cc
   parser/m3d/checks/character_reporter.cc
   parser/m3d/checks/clip_checks.cc

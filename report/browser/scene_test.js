@@ -331,10 +331,14 @@ test('a character wears the textures that lie beside it', async () => {
   // Its first bytes are in order, and no picture comes after them.
   writeFileSync(path.join(folder, 'crate.jpg'), Buffer.concat([
     pictures.jpeg.subarray(0, pictures.jpeg.indexOf(Buffer.from([0xFF, 0xDA])) + 4)]));
-  const damaged = makeReport('scene-texture-damaged', [file]);
+  const damaged = makeReport('scene-texture-damaged', [file, 'corpus/m3d/valid/arm.m3d']);
   assert.equal((await blockOf(damaged)).scene.textures.pictures.length, 1);
-  await look(damaged, 'scene-texture-damaged', { hash: 'file=0&view=scene' }, (page) =>
-    page.getByText('1 texture that the browser cannot read').waitFor());
+  await look(damaged, 'scene-texture-damaged', { hash: 'file=0&view=scene' }, async (page) => {
+    await page.getByText('1 texture that the browser cannot read').waitFor();
+    // Another character takes its place, and its materials are given back.
+    await page.evaluate(() => { location.hash = 'file=1&view=scene'; });
+    await page.getByText('1 texture that the browser cannot read').waitFor({ state: 'detached' });
+  });
 });
 
 test('the table follows the cursor, and chooses a joint', async () => {

@@ -308,7 +308,10 @@ export class Stage {
     this.controls.dispose();
     this.scene.traverse((/** @type {any} */ object) => {
       object.geometry?.dispose();
-      object.material?.dispose();
+      for (const material of [object.material ?? []].flat()) {
+        material.map?.dispose();
+        material.dispose();
+      }
     });
     this.renderer.dispose();
     giveBack(this.renderer.getContext());
