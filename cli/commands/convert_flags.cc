@@ -12,7 +12,6 @@
 #include "absl/strings/str_format.h"
 #include "actions/convert/gltf/original.h"
 #include "actions/convert/textures/dds_image.h"
-#include "base/text.h"
 #include "cli/flags/common_flags.h"
 #include "cli/flags/handedness_flag.h"
 

@@ -25,7 +25,6 @@
 #include "cli/flags/common_flags.h"
 #include "cli/formats/format_registry.h"
 #include "cli/io/progress.h"
-#include "cli/io/size_text.h"
 #include "cli/io/suggest.h"
 #include "cli/reports/actions/reduce_report.h"
 #include "cli/reports/file_report.h"

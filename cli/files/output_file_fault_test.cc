@@ -36,7 +36,7 @@ Fault fault = Fault::kNone;
 int at_call = 0;
 int calls = 0;
 
-// What waited for the disk, and what followed: "syncfs", "fsync", "renameat".
+// The calls that waited for the disk, and those that gave files their names.
 std::vector<std::string> order;
 
 // Makes a call, or what befalls it.

@@ -76,7 +76,11 @@ TEST(CommandLineTest, NumbersAreWithinTheRangeOfTheirFlag) {
   EXPECT_EQ(parse("diff", "--point=-1"),
             "--point takes a number above 0, not '-1'");
   EXPECT_EQ(parse("sample", "--to=-5"), "-5");
-  EXPECT_EQ(parse("sample", "--to=1e39"), "--to takes a number, not '1e39'");
+  EXPECT_EQ(parse("sample", "--to=3.4028235e38"), "3.40282e+38");
+  EXPECT_EQ(parse("sample", "--to=1e39"),
+            "--to takes a number from -3.4028235e+38 to 3.4028235e+38, not "
+            "'1e39'");
+  EXPECT_EQ(parse("diff", "--tolerance=1e39"), "1e+39");
 }
 
 TEST(CommandLineTest, HelpTakesAnything) {

@@ -46,8 +46,12 @@ constexpr FlagValues kHands = {"handedness", kHandNames};
 constexpr FlagValues kSeverities = {"--fail-on", kFailOnNames};
 constexpr FlagValues kUnrecognised = {"--unrecognised", kUnrecognisedNames};
 
+// The decimal number that a float32 still rounds to a finite one.
+constexpr double kMostSeconds = 3.4028235e38;
+
 // Numbers. No fit is as close as the smallest tolerance of `convert`.
-constexpr FlagValues kSeconds = {.range = FlagRange{}};
+constexpr FlagValues kSeconds = {
+    .range = FlagRange{.least = -kMostSeconds, .most = kMostSeconds}};
 constexpr FlagValues kJobs = {.range = FlagRange{.least = 1, .whole = true}};
 constexpr FlagValues kNotNegative = {.range = FlagRange{.least = 0}};
 constexpr FlagValues kAboveZero = {.range =

@@ -20,10 +20,10 @@ namespace clipguard::cli {
 // Ten hours at 90 Hz are 3.2 million. A typing mistake should not fill a disk.
 inline constexpr double kMostTimes = 10'000'000;
 
-// The numbers that a value may be: without another, all that a float32 can be.
+// The numbers that a value may be: all, but for other limits.
 struct FlagRange {
-  double least = std::numeric_limits<float>::lowest();
-  double most = std::numeric_limits<float>::max();
+  double least = std::numeric_limits<double>::lowest();
+  double most = std::numeric_limits<double>::max();
   bool above = false;  // `least` is too small
   bool whole = false;
 

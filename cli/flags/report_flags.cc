@@ -70,7 +70,9 @@ void ReportFiles::Open(std::span<const std::string> outputs, Environment& env) {
   for (const std::string& output : outputs) {
     FormatAndFile to = Split(output);
     auto out = std::make_unique<OutputFile>(to.file);
-    const absl::Status made = MakeFoldersOf(to.file);
+    // A folder cannot be opened, and none is left behind.
+    const absl::Status made =
+        to.file.ends_with('/') ? absl::Status() : MakeFoldersOf(to.file);
     if (made.ok() && out->Open()) {
       files_.push_back({std::move(to.format), std::move(out)});
     } else {

@@ -17,7 +17,7 @@
 
 namespace clipguard::cli {
 
-// As they are typed; empty if they are not.
+// Empty, or nothing, where they are not given.
 struct TimeFlags {
   std::string times;  // "0,0.5" or "keys"
   std::optional<double> fps;

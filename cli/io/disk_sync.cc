@@ -23,7 +23,7 @@ namespace {
 // For fewer files fsync() waits for less of what other programs write.
 constexpr uint64_t kLeastAtOnce = 4;
 
-// Of others, FUSE for one, syncfs() may promise less than fsync().
+// For others, FUSE among them, syncfs() may promise less than fsync().
 bool IsKnown(int fd) {
   struct statfs about = {};
   if (fstatfs(fd, &about) != 0) return false;

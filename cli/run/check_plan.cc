@@ -9,8 +9,6 @@
 #include <utility>
 
 #include "absl/status/status.h"
-#include "absl/strings/str_format.h"
-#include "base/text.h"
 #include "cli/io/given_files.h"
 
 namespace clipguard::cli {

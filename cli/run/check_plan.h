@@ -54,7 +54,7 @@ absl::StatusOr<CheckPlan> MakeCheckPlan(const CheckFlags& flags,
                                         std::vector<std::string>& notes);
 
 // Sets the number of jobs from --jobs; nothing: as many as there are
-// processors. InvalidArgument if it is no number.
+// processors.
 void SetJobs(const std::optional<double>& jobs, CheckPlan& plan);
 
 }  // namespace clipguard::cli

@@ -84,8 +84,8 @@ struct ParsedFile {
   bool is_sound = false;
   // Where the parts of a character are.
   m3d::CharacterPlaces places = {};
-  // What the game passes over in one of Forge's files, which its model does not
-  // have. The message of each finding is the name of the code that was
+  // The parts of one of Forge's files that the game passes over: its model does
+  // not have them. The message of each finding is the name of the code that was
   // reported.
   FindingList passed_over = {};
 

@@ -32,8 +32,8 @@ using m3d::Clip;
 
 // An element with what its keys and numbers take, without names and arrays.
 constexpr uint64_t kElementText = 200;
-// What a byte of a picture costs: compressed as it is, it does not become less,
-// as all else does.
+// The cost of a picture's byte: it is compressed, and does not become less, as
+// all else does.
 constexpr uint64_t kPictureByte = 8;
 
 template <typename T, typename Row>

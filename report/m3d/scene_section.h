@@ -5,7 +5,7 @@
 // keyframes that the file has. The page evaluates these by the rules of
 // eval/skeleton/reference.h, report/page/scene/character_pose.js.
 //
-// report/page/scene/character_scene.js reads it. Of textures there are small
+// report/page/scene/character_scene.js reads it. Textures are small
 // pictures, which the browser decodes.
 
 #ifndef CLIPGUARD_REPORT_M3D_SCENE_SECTION_H_

@@ -21,7 +21,6 @@
 #include "actions/convert/textures/dds_image.h"
 #include "actions/convert/textures/texture.h"
 #include "base/memory/work_counter.h"
-#include "base/text.h"
 #include "parser/m3d/checks/texture_check.h"
 
 namespace clipguard::actions::textures {
@@ -33,7 +32,7 @@ constexpr uint64_t kMostDdsBytes = uint64_t{256} << 20;  // 8192 * 8192
 // byte. 4 of 2048 * 2048 of one colour.
 constexpr uint64_t kMostPixelsInAll = uint64_t{16} << 20;
 constexpr uint64_t kPixelsOfByte = 4;
-// One PNG, decoded: docs/cost.md.
+// One PNG, decoded.
 constexpr uint64_t kMostPngBytes = uint64_t{24} << 20;
 constexpr uint64_t kPngBytesOfByte = 12;
 
@@ -94,8 +93,9 @@ class PictureReader {
         });
     if (status.ok()) return *by_place_.at(place);
     if (!absl::IsNotFound(status)) {
-      notes_.push_back(absl::StrCat("the texture ", ToPrintable(name), ": ",
-                                    std::string(status.message())));
+      // The message begins with the place.
+      notes_.push_back(
+          absl::StrCat("the texture ", std::string(status.message())));
     }
     return std::nullopt;
   }
@@ -118,22 +118,26 @@ class PictureReader {
   }
 
   absl::StatusOr<TextureImage> PictureOf(std::span<const uint8_t> file) {
-    const bool is_dds = IsDds(file);
-    if (!is_dds) pixels_left_ += kPixelsOfByte * file.size();
-    if (IsJpeg(file)) {
-      const uint64_t pixels = PixelsOfJpeg(file);
+    const bool is_plain = IsPlainImage(file);
+    if (!is_plain && !IsDds(file)) {
+      return absl::UnimplementedError("it is none of PNG, JPEG and DDS");
+    }
+    if (is_plain) {
+      auto plain = PlainImageOf(file, /*is_normal_map=*/false, UINT64_MAX);
+      if (!plain.ok()) return plain.status();
+      const uint64_t pixels = PixelsOf(file);
+      pixels_left_ += kPixelsOfByte * file.size();
       if (pixels > pixels_left_) {
         return absl::ResourceExhaustedError("it has too many pixels");
       }
+      // Before they are decoded: what is damaged takes as long.
       pixels_left_ -= pixels;
-      return PlainImageOf(file, /*is_normal_map=*/false, UINT64_MAX);
+      if (IsJpeg(file)) return plain;
     }
-    const uint64_t most_png_bytes = std::min(
-        4 * pixels_left_, kMostPngBytes + kPngBytesOfByte * file.size());
     const auto large =
-        is_dds ? ReadDds(file, kMostDdsBytes) : ReadPng(file, most_png_bytes);
+        is_plain ? ReadPng(file, kMostPngBytes + kPngBytesOfByte * file.size())
+                 : ReadDds(file, kMostDdsBytes);
     if (!large.ok()) return large.status();
-    if (!is_dds) pixels_left_ -= uint64_t{large->width} * large->height;
     return PngOf(Shrunk(*large), UINT64_MAX);
   }
 

@@ -28,6 +28,7 @@ namespace {
 
 using namespace std::string_literals;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
@@ -43,9 +44,15 @@ class FilesOfNames : public NamedFiles {
                     Use use) const override {
     const auto file = files_.find(absl::AsciiStrToLower(std::string(name)));
     if (file == files_.end()) return absl::NotFoundError("");
-    if (const auto before = known(file->first)) return *before;
+    const auto with_place = [&](const absl::Status& status) {
+      return status.ok()
+                 ? status
+                 : absl::Status(status.code(), absl::StrCat(file->first, ": ",
+                                                            status.message()));
+    };
+    if (const auto before = known(file->first)) return with_place(*before);
     ++reads;
-    return use(file->first, BytesOf(file->second));
+    return with_place(use(file->first, BytesOf(file->second)));
   }
 
   mutable int reads = 0;
@@ -157,6 +164,23 @@ TEST(SmallTextures, PixelsAreCountedBeforeTheyAreDecoded) {
   EXPECT_THAT(
       Shown(FilesOfNames({{"a.png", png}}), {"a.png"}).textures.pictures,
       IsEmpty());
+}
+
+// A damaged picture takes as long to decode as a sound one.
+TEST(SmallTextures, PixelsOfDamagedPicturesCount) {
+  std::string damaged = Png(2048, 2048);
+  damaged[damaged.size() / 2] ^= 1;
+  std::map<std::string, std::string> files;
+  std::vector<std::string> names;
+  for (int i = 0; i < 8; ++i) {
+    names.push_back(absl::StrCat(i, ".png"));
+    files[names.back()] = damaged;
+  }
+  const std::vector<std::string> notes =
+      Shown(FilesOfNames(files), names).notes;
+  ASSERT_THAT(notes, SizeIs(8));
+  EXPECT_THAT(notes.front(), HasSubstr("libpng"));
+  EXPECT_EQ(notes.back(), "the texture 7.png: it has too many pixels");
 }
 
 TEST(SmallTextures, NoMoreThanAPageTakes) {

@@ -46,63 +46,38 @@ bool IsSize(uint32_t width, uint32_t height) {
 }
 
 // Chunks: length, four letters, data, checksum. The first has the size, the
-// last nothing.
-bool IsSoundPng(std::span<const uint8_t> bytes) {
+// last nothing. 0: they are not in order.
+uint64_t PixelsOfPng(std::span<const uint8_t> bytes) {
   constexpr uint32_t kHeader = 0x49484452;  // "IHDR"
   constexpr uint32_t kData = 0x49444154;    // "IDAT"
   constexpr uint32_t kEnd = 0x49454E44;     // "IEND"
   ByteCursor in(bytes, kPngBegin.size());
   bool has_data = false;
+  uint64_t pixels = 0;
   for (bool first = true;; first = false) {
     uint32_t length = 0;
     uint32_t type = 0;
-    if (!ReadBig(in, 4, &length) || !ReadBig(in, 4, &type)) return false;
+    if (!ReadBig(in, 4, &length) || !ReadBig(in, 4, &type)) return 0;
     if (first) {
       ByteCursor size(bytes, in.offset());
       uint32_t width = 0;
       uint32_t height = 0;
       if (type != kHeader || length != 13 || !ReadBig(size, 4, &width) ||
           !ReadBig(size, 4, &height) || !IsSize(width, height)) {
-        return false;
+        return 0;
       }
+      pixels = uint64_t{width} * height;
     }
     has_data = has_data || type == kData;
-    if (!in.Skip(uint64_t{length} + 4)) return false;
-    if (type == kEnd) return has_data;
+    if (!in.Skip(uint64_t{length} + 4)) return 0;
+    if (type == kEnd) return has_data ? pixels : 0;
   }
-}
-
-absl::StatusOr<TextureImage> AsItIs(std::span<const uint8_t> file,
-                                    std::string_view mime_type, bool is_sound,
-                                    uint64_t most_bytes) {
-  if (!is_sound) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("it begins as ", mime_type == kPng ? "PNG" : "JPEG",
-                     ", and is cut, damaged, larger than ", kMostPixels,
-                     " pixels or, as JPEG, neither gray nor of three colours"));
-  }
-  if (file.size() > most_bytes) {
-    return absl::ResourceExhaustedError(
-        absl::StrCat("it has ", file.size(), " bytes"));
-  }
-  return TextureImage{mime_type, {file.begin(), file.end()}};
-}
-
-}  // namespace
-
-bool IsPlainImage(std::span<const uint8_t> file) {
-  return BeginsWith(file, kPngBegin) || IsJpeg(file);
-}
-
-bool IsJpeg(std::span<const uint8_t> file) {
-  return BeginsWith(file, kJpegBegin);
 }
 
 // Segments: 0xFF, a marker, a length. One of the frames has the size, before
 // the first scan; if there are more, the largest counts. 1 or 3 components:
 // viewers know no inks.
 uint64_t PixelsOfJpeg(std::span<const uint8_t> file) {
-  if (!IsJpeg(file)) return 0;
   ByteCursor in(file, 2);
   uint64_t pixels = 0;
   for (;;) {
@@ -134,11 +109,42 @@ uint64_t PixelsOfJpeg(std::span<const uint8_t> file) {
   }
 }
 
+absl::StatusOr<TextureImage> AsItIs(std::span<const uint8_t> file,
+                                    std::string_view mime_type, bool is_sound,
+                                    uint64_t most_bytes) {
+  if (!is_sound) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("it begins as ", mime_type == kPng ? "PNG" : "JPEG",
+                     ", and is cut, damaged, larger than ", kMostPixels,
+                     " pixels or, as JPEG, neither gray nor of three colours"));
+  }
+  if (file.size() > most_bytes) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat("it has ", file.size(), " bytes"));
+  }
+  return TextureImage{mime_type, {file.begin(), file.end()}};
+}
+
+}  // namespace
+
+bool IsPlainImage(std::span<const uint8_t> file) {
+  return BeginsWith(file, kPngBegin) || IsJpeg(file);
+}
+
+bool IsJpeg(std::span<const uint8_t> file) {
+  return BeginsWith(file, kJpegBegin);
+}
+
+uint64_t PixelsOf(std::span<const uint8_t> file) {
+  if (IsJpeg(file)) return PixelsOfJpeg(file);
+  return IsPlainImage(file) ? PixelsOfPng(file) : 0;
+}
+
 absl::StatusOr<TextureImage> PlainImageOf(std::span<const uint8_t> file,
                                           bool /*is_normal_map*/,
                                           uint64_t most_bytes) {
   if (BeginsWith(file, kPngBegin)) {
-    return AsItIs(file, kPng, IsSoundPng(file), most_bytes);
+    return AsItIs(file, kPng, PixelsOfPng(file) != 0, most_bytes);
   }
   if (IsJpeg(file)) {
     return AsItIs(file, kJpeg, PixelsOfJpeg(file) != 0, most_bytes);

@@ -21,8 +21,8 @@ inline constexpr uint32_t kMostPixels = 16384;
 bool IsPlainImage(std::span<const uint8_t> file);
 bool IsJpeg(std::span<const uint8_t> file);
 
-// 0: it is no JPEG that PlainImageOf() takes.
-uint64_t PixelsOfJpeg(std::span<const uint8_t> file);
+// Those that its header promises. 0: PlainImageOf() does not take it.
+uint64_t PixelsOf(std::span<const uint8_t> file);
 
 // PNG and JPEG as they are, if their first bytes and their size are in order,
 // whatever else is in them: InvalidArgument if not. Unimplemented if it is none
