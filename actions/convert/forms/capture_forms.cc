@@ -246,9 +246,10 @@ Apart ApartOf(const CaptureView& capture, const InputAnimationView& view,
     std::array<bool, 2> stays;  // each hand, from frame to frame
   };
   std::vector<Look> looks;
+  std::vector<float> heads;
   Apart apart;
   Apart edges;
-  const auto measure = [&] {
+  const auto measure_hands = [&] {
     std::vector<float> times;
     for (const Look& look : looks) times.push_back(look.time + from);
     std::vector<eval::ClipPose> poses(looks.size());
@@ -260,12 +261,23 @@ Apart ApartOf(const CaptureView& capture, const InputAnimationView& view,
         MeasureHand(poses[i].hands[h], captured, h, time,
                     stays[h] ? apart : edges);
       }
-      const eval::Pose& camera = poses[i].camera;
-      const auto& [position, rotation] = captured.Head();
-      if (position) MeasurePlace(camera.position, *position, time, apart);
-      if (rotation) MeasureTurn(camera.rotation, *rotation, time, apart);
     }
     looks.clear();
+  };
+  const auto measure_heads = [&] {
+    std::vector<float> times;
+    for (const float time : heads) times.push_back(time + from);
+    std::vector<std::array<float, 3>> positions(heads.size());
+    std::vector<std::array<float, 4>> rotations(heads.size());
+    clip.SampleVectors(CurveSlot::Camera(mrtk::kPositionX), times, positions);
+    clip.SampleRotations(CurveSlot::Camera(mrtk::kRotationX), times,
+                         eval::Rotations::kNormalized, rotations);
+    for (size_t i = 0; i < heads.size(); ++i) {
+      const auto [position, rotation] = sampler.At(heads[i]).Head();
+      if (position) MeasurePlace(positions[i], *position, heads[i], apart);
+      if (rotation) MeasureTurn(rotations[i], *rotation, heads[i], apart);
+    }
+    heads.clear();
   };
   const auto& times = sampler.times();
   for (size_t i = 0; i + 1 < times.size(); ++i) {
@@ -273,15 +285,18 @@ Apart ApartOf(const CaptureView& capture, const InputAnimationView& view,
     const CapturedMoment next = sampler.At(times[i + 1]);
     const std::array stays = {here.Shown(0) == next.Shown(0),
                               here.Shown(1) == next.Shown(1)};
-    // A frame without joints has eight bytes, and a pose takes as long as ever.
-    if (!here.Shown(0) && !here.Shown(1) && !view.has_camera()) continue;
     for (const double probe : kProbes) {
-      const double way = double{times[i + 1]} - times[i];
-      looks.push_back({static_cast<float>(times[i] + way * probe), stays});
+      const auto time = static_cast<float>(
+          times[i] + (double{times[i + 1]} - times[i]) * probe);
+      // A frame without joints has few bytes, and all hands take long.
+      if (here.Shown(0) || here.Shown(1)) looks.push_back({time, stays});
+      if (view.has_camera()) heads.push_back(time);
     }
-    if (looks.size() >= kBlock) measure();
+    if (looks.size() >= kBlock) measure_hands();
+    if (heads.size() >= kBlock) measure_heads();
   }
-  measure();
+  measure_hands();
+  measure_heads();
   apart.edge_metres = edges.metres;
   apart.edge_at = edges.metres_at;
   MeasureTracked(capture, sampler, view, from, apart);
