@@ -136,6 +136,11 @@ std::vector<FindingEntry> FindingsOf(const OpenFile* open,
   return out;
 }
 
+// A capture is one, too: it plays as a recording does.
+bool IsRecording(const FormatHandler& handler) {
+  return kRecordingFormats.Contains(handler.format());
+}
+
 // Returns the packed details that show when a file is opened, or nothing.
 // `left_out` gets the parts that do not fit.
 std::string DetailOf(const OpenFile* open, const FileReport& report,
@@ -157,8 +162,7 @@ std::string DetailOf(const OpenFile* open, const FileReport& report,
   const FormatHandler* const handler =
       report.format.empty() ? nullptr : HandlerOfName(report.format);
   report::WriteBytes(
-      request,
-      handler != nullptr && !kRecordingFormats.Contains(handler->format()),
+      request, handler != nullptr && !IsRecording(*handler),
       [&](report::FieldList& fields) {
         if (handler == nullptr) return;
         handler->ListFields(bytes, open, check.read.limits, fields);
@@ -248,15 +252,13 @@ class Checker {
                            problem);
   }
 
-  // Whether their motions can be shown together: a capture plays as a recording
-  // does.
+  // Whether their motions can be shown together.
   static bool MoveAlike(const FileReport& a, const FileReport& b) {
-    const auto is_recording = [](const FileReport& report) {
-      const FormatHandler* handler = HandlerOfName(report.format);
-      return handler != nullptr &&
-             kRecordingFormats.Contains(handler->format());
-    };
-    return a.format == b.format || (is_recording(a) && is_recording(b));
+    if (a.format == b.format) return true;
+    const FormatHandler* const of_a = HandlerOfName(a.format);
+    const FormatHandler* const of_b = HandlerOfName(b.format);
+    return of_a != nullptr && of_b != nullptr && IsRecording(*of_a) &&
+           IsRecording(*of_b);
   }
 
   static std::string NameOfFormat(const FileReport& report) {

@@ -280,9 +280,10 @@ Apart ApartOf(const CaptureView& capture, const InputAnimationView& view,
     heads.clear();
   };
   const auto& times = sampler.times();
+  CapturedMoment next;
+  if (!times.empty()) next = sampler.At(times.front());
   for (size_t i = 0; i + 1 < times.size(); ++i) {
-    const CapturedMoment here = sampler.At(times[i]);
-    const CapturedMoment next = sampler.At(times[i + 1]);
+    const CapturedMoment here = std::exchange(next, sampler.At(times[i + 1]));
     const std::array stays = {here.Shown(0) == next.Shown(0),
                               here.Shown(1) == next.Shown(1)};
     for (const double probe : kProbes) {
