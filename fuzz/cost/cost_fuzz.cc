@@ -155,8 +155,12 @@ constexpr CostCommand kChangeXrHands[] = {
 CLIPGUARD_COST_PROPERTY(cost_xrhands_change, kXrHandsFuzzing, kChangeXrHands,
                         kCaptures);
 
+// `diff` looks at captures as recordings, in which a turn between two frames has
+// up to 24 keys.
 constexpr CostCommand kCompareXrHands[] = {
-    SaysMends("diff --as=xr-hands --all" CLIPGUARD_SMALL_LIMITS "OTHER -"),
+    {.words = "diff --as=xr-hands --all" CLIPGUARD_SMALL_LIMITS "OTHER -",
+     .spare_operations = 20'000'000,
+     .operations_per_byte = 1'400},
     Page("report --as=xr-hands --max-size=1M --against=OTHER "
          "-o -" CLIPGUARD_SMALL_LIMITS "-"),
 };

@@ -6,7 +6,7 @@
 import { element } from './dom.js';
 import { byteSize, count } from './text.js';
 import { VirtualTable } from './virtual_table.js';
-import { filesOf, groupByCode, VERDICTS } from './rows.js';
+import { fileCount, filesOf, groupByCode, VERDICTS } from './rows.js';
 
 /** @typedef {import('./app.js').App} App */
 
@@ -100,9 +100,7 @@ export function mountFileList(app) {
     const files = filesOf(
       app.index, app.names, { text, verdict: only, code: having }, sort.column, sort.descending);
     app.order = files;
-    said.textContent = files.length === app.index.files.length
-      ? count(files.length, 'file')
-      : `${files.length.toLocaleString('en-US')} of ${count(app.index.files.length, 'file')}`;
+    said.textContent = fileCount(app.index, files);
     table.setSort(sort.column, sort.descending);
     table.setItems(files);
   };

@@ -4,6 +4,8 @@
 // Which rows the tables of the verdict have, and in which order. Findings are
 // meant by their number.
 
+import { count } from './text.js';
+
 /** @typedef {import('./data.js').Index} Index */
 
 /**
@@ -181,4 +183,17 @@ export function filesOf(index, names, filter, column, descending) {
   };
   return sorted(kept, [keys[column] ?? keys.verdict, (i) => -all[i].errors,
     (i) => -all[i].warnings, (i) => names[i]], descending);
+}
+
+/**
+ * How many files are listed; those that are not ours are counted apart, as the verdict counts them.
+ * @param {Index} index
+ * @param {number[]} listed
+ */
+export function fileCount({ files, counts }, listed) {
+  const foreign = listed.filter((i) => files[i].verdict === 'foreign').length;
+  const [ours, all] = [listed.length - foreign, counts.files - counts.foreign];
+  const of = ours < all ? `${ours.toLocaleString('en-US')} of ` : '';
+  return `${of}${count(all, 'file')}${
+    foreign ? `, ${foreign.toLocaleString('en-US')} not ours` : ''}`;
 }

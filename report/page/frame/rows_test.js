@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { ALL, filesOf, filterFindings, groupByCode, sortFindings } from './rows.js';
+import { ALL, fileCount, filesOf, filterFindings, groupByCode, sortFindings } from './rows.js';
 
 const file = (path, verdict, errors, warnings) =>
   ({ path, verdict, errors, warnings, bytes: path.length, summary: '' });
@@ -41,6 +41,13 @@ test('causes come before what follows from them', () => {
   assert.deepEqual(sortFindings(index, [2, 1, 0], 'severity', false), [0, 1, 2]);
   assert.deepEqual(sortFindings(index, [0, 1, 2], 'offset', false), [2, 1, 0]);
   assert.deepEqual(sortFindings(index, [0, 1, 2], 'time', false), [2, 1, 0]);
+});
+
+test('files that are not ours are counted apart', () => {
+  const some = { counts: { files: 4, foreign: 1 }, files: [...index.files, file('d.png', 'foreign', 0, 0)] };
+  assert.equal(fileCount(some, [0, 1, 2, 3]), '3 files, 1 not ours');
+  assert.equal(fileCount(some, [0, 2]), '2 of 3 files');
+  assert.equal(fileCount(some, [3]), '0 of 3 files, 1 not ours');
 });
 
 test('groups: the worst code first', () => {
