@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Do the jobs of ci.md and the action do what the page says? A shell plays the runner:
 each job's commands are run as they stand there, in a repository with a good and a bad
-file. What they fetch is the archive of //:release_linux, which two stand-ins copy.
+file. They fetch the archive of //:release_linux, which two stand-ins copy.
 
   ci_test.py ARCHIVE PAGE HOOKS ACTION GOOD BAD
 """
@@ -118,7 +118,7 @@ quality = json.loads((repository / "quality.json").read_text())
 assert quality[0]["location"]["path"] == "assets/bad.m3d", quality
 assert "<failure" in (repository / "tests.xml").read_text()
 
-# What is known is no error any more; what is new is.
+# A known finding is no error any more; a new one is.
 for name in ("quality.json", "tests.xml", NAME, NAME + ".sha256"):
     (repository / name).unlink()
 run(fenced("sh", "## What is known"), 0)

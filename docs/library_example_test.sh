@@ -6,7 +6,7 @@
 set -euo pipefail
 here=$PWD
 page=$here/docs/library.md
-# What they write stays there.
+# Their files stay there.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 ln -s "$(realpath "$1")" "$work/example"

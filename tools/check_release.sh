@@ -5,8 +5,8 @@
 # it gives here. The list of what is linked has to be valid.
 #
 #   tools/check_release.sh         the archive for Linux
-#   tools/check_release.sh --all   and that for Windows: is it whole? What its program
-#                                  does, tools/check_windows.sh looks at
+#   tools/check_release.sh --all   and that for Windows: is it whole?
+#                                  tools/check_windows.sh runs its program
 #
 # Skipped (status 77) where nobody may change the root.
 set -euo pipefail

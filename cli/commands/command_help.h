@@ -129,8 +129,8 @@ inline constexpr std::string_view kRepairHelp =
 
 Mends what can be mended, and says what it changes and what is lost. A repair
 is safe if the rest of the file proves it, or if nothing is lost that a reader
-could use; other repairs are guesses, and are made only with --unsafe. What is
-not repaired keeps its bits.
+could use; other repairs are guesses, and are made only with --unsafe. All else
+keeps its bits.
 
   clipguard repair --dry-run recording.bin
   clipguard repair -o mended.bin recording.bin
@@ -160,8 +160,8 @@ inline constexpr std::string_view kConvertHelp =
 
 Writes files in another format. If a file would lose something, or move or look
 different there, convert reports it and does not write it, unless --lossy is
-given. What the format can never hold is only noted. A file with errors is not
-converted.
+given. A note says which parts the format can never hold. A file with errors is
+not converted.
 
   clipguard convert --to=glb recording.bin
   clipguard convert --to=glb --dry-run recording.bin

@@ -203,7 +203,7 @@ class DiffRun {
     actions::Comparison comparison =
         HandlerOfName(about_a.format)->Compare(*a, *b, options_);
     if (!problem.empty()) {
-      problem += ". What can be read was compared";
+      problem += ". The part that can be read was compared";
     } else if (comparison.gap_count() != 0) {
       problem = "Not all of it could be compared";
     }

@@ -184,7 +184,7 @@ std::string Markdown(const std::vector<const CodeInfo*>& codes) {
         "\n### %s\n\n"
         "**%s:** %s\n\n"
         "%s\n\n"
-        "*What to do:* %s\n\n"
+        "*To do:* %s\n\n"
         "%s",
         info->name, info->severity == Severity::kError ? "Error" : "Warning",
         message, Escape(info->cause), Escape(AdviceWithFlags(*info)),

@@ -30,9 +30,9 @@ constexpr std::array<std::string_view, 3> kHeadings = {
 constexpr std::string_view kFlagsHead =
     "clipguard COMMAND [FLAGS] PATH...\n"
     "\n"
-    "What validate, report, view, info, sample, play, graph, repair, convert, "
-    "diff,\n"
-    "optimize and reduce share:\n"
+    "Shared by validate, report, view, info, sample, play, graph, repair, "
+    "convert,\n"
+    "diff, optimize and reduce:\n"
     "  PATH                 a file, or - for standard input; of validate, "
     "report,\n"
     "                       view, info, sample, repair, convert and optimize "

@@ -174,7 +174,7 @@ std::span<const FlagSpec> AllFlags() {
       {"convert", "--out=PLACE",
        "the file for the result (-o PLACE), or - for standard output. Without "
        "it: the file's name with the format's extension, in the same folder, "
-       "if nothing has that name. Of several files a folder, which exists or "
+       "if nothing has that name. For several files a folder, which exists or "
        "ends in /",
        kAny, 'o'},
       {"convert", "--lossy", "write the rest although something is lost"},
@@ -184,7 +184,7 @@ std::span<const FlagSpec> AllFlags() {
       {"convert", "--dry-run", "write nothing, and say what would be lost"},
       {"convert", "--tolerance=D",
        "of glb: how far its curves may be from those of the file, in their "
-       "own units (metres); 0.0001 without it. Of bedrock: how far joints may "
+       "own units (metres); 0.0001 without it. For bedrock: how far joints may "
        "be off between keys, in blocks; 1/256 without it",
        kTolerances},
       {"diff", "--tolerance=D",
@@ -250,7 +250,8 @@ std::span<const FlagSpec> AllFlags() {
       {"optimize", "--out=PLACE",
        "the file for the result (-o PLACE); or a folder that exists, or whose "
        "name ends in /, where files keep their paths below the folder that is "
-       "searched; or - for standard output. What cannot be smaller is copied",
+       "searched; or - for standard output. A file that cannot be smaller is "
+       "copied",
        kAny, 'o'},
       {"repair", "--copy-unrepaired",
        "into a folder, also write files that have errors left"},
@@ -295,7 +296,7 @@ std::span<const FlagSpec> AllFlags() {
        kTextJsonOrCsv},
       {"info", "--curves",
        "as text: every single curve; of characters every material, clip and "
-       "bone. Of several files all that is said of one, not a table"},
+       "bone. For several files all that is said of one, not a table"},
       {"sample", "--times=T,T,...",
        "at these times, in seconds; of Forge's files NaN and Infinity are "
        "times, too. --times=keys: at all times of the file's own keys"},
@@ -391,8 +392,8 @@ std::span<const FlagSpec> AllFlags() {
        "finds it, too"},
       {"report", "--max-size=SIZE",
        "how large the page may be, 20,000,000 bytes without it; k, M and G "
-       "after a number are powers of 1024. What does not fit is left out, and "
-       "the page says what that is. 1M at least"},
+       "after a number are powers of 1024. The page leaves out the parts that "
+       "do not fit, and names them. 1M at least"},
       {"view", "--max-size=SIZE",
        "how large the page may be, 20,000,000 bytes without it"},
       {"report view", "--handedness=HAND",

@@ -61,10 +61,8 @@ std::string WithoutBackquotes(std::string_view text) {
 std::string LimitsHelp() {
   std::string out =
       "--limit=NAME=VALUE says how much of a file clipguard works for. VALUE "
-      "is "
-      "a\nnumber; k, M and G after it are powers of 1024. What exceeds a "
-      "limit "
-      "is the\nfinding or error LIMIT_EXCEEDED, which names the limit.\n\n";
+      "is a\nnumber; k, M and G after it are powers of 1024. The finding or "
+      "error\nLIMIT_EXCEEDED names the limit that a file exceeds.\n\n";
   absl::StrAppendFormat(&out, "  %-17s %10s  %-11s  %s\n", "name", "default",
                         "unit", "of");
   const Limits defaults;

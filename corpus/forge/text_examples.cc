@@ -73,7 +73,7 @@ void AddByPath(ExampleBuilder& files) {
                  "\"joints\"<1:1> {}, \"clips\": {}}\n",
                  {{"JSON_TRAILING_CONTENT", ""}});
   files.LiesIn(kArmatures);
-  files.Machine("json-trailing-content", "What a merge left of a machine",
+  files.Machine("json-trailing-content", "A machine that a merge left in parts",
                 "{}\n<1>1>>>>>>> theirs\n", {{"JSON_TRAILING_CONTENT", ""}});
   files.LiesIn(kMachines);
   files.Machine("forge-key-missing", "A machine without a key",
@@ -255,7 +255,8 @@ void AddForge(ExampleBuilder& files) {
        {"FORGE_TYPE_WRONG", "/states"},
        {"FORGE_TYPE_WRONG", "/transitions"},
        {"FORGE_TYPE_WRONG", "/start_state"}});
-  files.Parameters("forge-type-wrong.time-values", "What is no time value",
+  files.Parameters("forge-type-wrong.time-values",
+                   "Values that are no time values",
                    R"("p": <1null1>, "q": <2[2>], "r": [<3true3>, 1],
    "s": ["+", <4{4>}], "t": ["+", 1, <5<6null5>6>])",
                    {{"FORGE_TYPE_WRONG", "/parameters/p"},
@@ -264,13 +265,13 @@ void AddForge(ExampleBuilder& files) {
                     {"FORGE_TYPE_WRONG", "/parameters/s/1"},
                     {"ASM_OPERANDS_EXTRA", "/parameters/t/2"},
                     {"FORGE_TYPE_WRONG", "/parameters/t/2"}});
-  files.Clips("forge-type-wrong.clips", "What is no clip",
+  files.Clips("forge-type-wrong.clips", "Values that are no clips",
               R"("a": "#identity", "b": <131>, "c": <2[2>],
    "d": ["trigger_positive", "#a", "#identity", <3null3>])",
               {{"FORGE_TYPE_WRONG", "/clips/b"},
                {"FORGE_TYPE_WRONG", "/clips/c"},
                {"FORGE_TYPE_WRONG", "/clips/d/3"}});
-  files.States("forge-type-wrong.states", "What is no state's name",
+  files.States("forge-type-wrong.states", "A value that is no state's name",
                R"("a", <1null1>)", R"("a": <2true2>, "b": [<3{3>}])", R"("a")",
                {{"FORGE_TYPE_WRONG", "/states/1"},
                 {"FORGE_TYPE_WRONG", "/transitions/a"},
@@ -288,7 +289,7 @@ void AddForge(ExampleBuilder& files) {
        {"FORGE_TYPE_WRONG", "/clips/b/events"},
        {"FORGE_TYPE_WRONG", "/clips/c/joint_clips/j/0"},
        {"FORGE_TYPE_WRONG", "/clips/c/events/0"}});
-  files.Variables("forge-type-wrong.samples", "What is no sample",
+  files.Variables("forge-type-wrong.samples", "A value that is no sample",
                   R"({"variable": "offset_x", "interpolation": "linear",
    "samples": [1, <1null1>, <2[2>1], <3"one"3>]},
    {"variable": "offset_y", "interpolation": "linear", "samples": <4{4>}})",

@@ -359,8 +359,8 @@ void AddMostlyEmpty(FileSet& files) {
   r.curve(Palm(mrtk::kPositionX)).keys = {{.time = 0, .value = 1},
                                           {.time = 1, .value = 2}};
   Written file = Write(r);
-  files.Add("recording-mostly-empty", "What is left ends within a position",
-            file, {FirstWithoutKeys(file, Palm(mrtk::kPositionY))});
+  files.Add("recording-mostly-empty", "The rest ends within a position", file,
+            {FirstWithoutKeys(file, Palm(mrtk::kPositionY))});
 
   // The smallest files with all parts.
   r = Recording();

@@ -156,8 +156,8 @@ void AddStructure(Files& files) {
   CaptureBytes stub = Capture2(1);
   stub.bytes().resize(kJoints2);
   files.Damaged("FILE_TRUNCATED", "v2-stub",
-                "What is left of one saved without a description", stub,
-                kJoints2, 0, "jointCount");
+                "The rest of one saved without a description", stub, kJoints2,
+                0, "jointCount");
   CaptureBytes more = Capture1(1);
   more.Put(uint32_t{0});
   files.Damaged("TRAILING_BYTES", "", "Four bytes more", more, kFrames1 + kBoth,

@@ -155,8 +155,8 @@ constexpr CostCommand kChangeXrHands[] = {
 CLIPGUARD_COST_PROPERTY(cost_xrhands_change, kXrHandsFuzzing, kChangeXrHands,
                         kCaptures);
 
-// `diff` looks at captures as recordings, in which a turn between two frames has
-// up to 24 keys.
+// `diff` looks at captures as recordings, in which a turn between two frames
+// has up to 24 keys.
 constexpr CostCommand kCompareXrHands[] = {
     {.words = "diff --as=xr-hands --all" CLIPGUARD_SMALL_LIMITS "OTHER -",
      .spare_operations = 20'000'000,

@@ -3,7 +3,7 @@
 """Measures how much a set of inputs reaches: line and branch coverage of the libraries.
 
 Each fuzz target, or its replay test, built with --config=corpus-coverage or
---config=asan, replays its inputs. What the targets reach is merged into one
+--config=asan, replays its inputs. Their coverage is merged into one
 profile, of which llvm-cov makes one account; the programs have to be of one
 build. A branch of a template or an inline function counts once, however many
 copies of it there are.

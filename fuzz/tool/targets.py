@@ -43,8 +43,8 @@ def find(root, names=()):
 
 def build(root, config, targets, folder, suffix="", copy=False):
     """Builds their programs, and puts them into a folder under the targets'
-    names. "_replay": the replay tests. A copy outlives the next build. What the
-    programs say of seeds and dictionaries goes to the targets."""
+    names. "_replay": the replay tests. A copy outlives the next build. The
+    seeds and dictionaries that programs name go to the targets."""
     labels = sorted({t.label + suffix for t in targets})
     bazel(root, "build", f"--config={config}", *labels)
     built = pathlib.Path(bazel(root, "info", f"--config={config}", "bazel-bin").strip())

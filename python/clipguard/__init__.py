@@ -18,7 +18,7 @@
     clipguard.repair("cut.bin", out="mended.bin")
     clipguard.report("hands.bin")                   # in a notebook: the page
 
-What was not recorded is NaN. Units, axes and frames of reference are those of
+Values that were not recorded are NaN. Units, axes and frames of reference are those of
 `clipguard sample`: see docs/sample.md. A file is a path, or its bytes.
 
 Each call runs the program `clipguard`, which comes with this package and is on

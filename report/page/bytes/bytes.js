@@ -79,7 +79,7 @@ class BytesView {
       children: [
         this.body_,
         element('aside', {
-          attributes: { 'aria-label': 'What is at this byte' },
+          attributes: { 'aria-label': 'The field at this byte' },
           children: [this.panel_, this.details_()],
         }),
       ],

@@ -59,7 +59,7 @@ function contents(app, finding) {
     code && element('details', {
       class: 'where',
       children: [
-        element('summary', { text: 'What it means, and what to do' }),
+        element('summary', { text: 'Meaning, and what to do' }),
         element('p', { text: code.meaning }),
         element('p', { text: code.advice }),
         code.repair && element('p', { text: code.repair }),

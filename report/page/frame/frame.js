@@ -180,7 +180,7 @@ function mountLeftOut(app) {
     note.hidden = all.length === 0;
     note.dataset.view = app.state.view;
     note.replaceChildren(
-      element('summary', { text: 'What is not in the page' }),
+      element('summary', { text: 'Left out of the page' }),
       element('ul', { children: all.map((/** @type {string} */ one) => element('li', { text: one })) }));
   };
   app.listen((_, changed) => {

@@ -400,7 +400,7 @@ function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-// ---- What has happened ------------------------------------------------------
+// ---- Log ------------------------------------------------------
 
 const KINDS = {
   state: 'state',
@@ -419,9 +419,9 @@ export class LogPanel {
       class: 'muted machine-nothing', text: 'Nothing yet.',
     });
     this.host = element('section', {
-      attributes: { 'aria-label': 'What has happened' },
+      attributes: { 'aria-label': 'Log' },
       children: [
-        heading('What has happened'),
+        heading('Log'),
         element('div', {
           class: 'machine-buttons',
           children: [
@@ -435,7 +435,7 @@ export class LogPanel {
         element('div', {
           class: 'machine-scroll machine-log-frame',
           attributes: {
-            tabindex: 0, role: 'group', 'aria-label': 'What has happened',
+            tabindex: 0, role: 'group', 'aria-label': 'Log',
           },
           children: [this.nothing, this.list],
         }),

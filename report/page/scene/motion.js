@@ -5,7 +5,7 @@
 // shows what `clipguard convert` exports. Its keyframes are asked for a time one by
 // one; an AnimationMixer would only blend them, which takes 3 kB of each page.
 //
-// The .glb mirrors z. What is read here is as the recording has it.
+// The .glb mirrors z. Tracks that are read here are as the recording has them.
 
 import { GLTFLoader } from 'three-examples/loaders/GLTFLoader.js';
 

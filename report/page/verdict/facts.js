@@ -97,7 +97,7 @@ function nextOf(app, { path, format, errors, rules }) {
   }));
   return rules && lines.length > 0 && element('div', {
     children: [
-      element('h3', { text: 'What to type next' }), element('ul', { class: 'next', children: lines }),
+      element('h3', { text: 'Commands to type next' }), element('ul', { class: 'next', children: lines }),
     ],
   });
 }

@@ -126,7 +126,7 @@ function codeCard(app, group) {
       }),
       element('p', { text: code?.meaning ?? '' }),
       element('p', {
-        children: [element('strong', { text: 'What to do: ' }), textNode(code?.advice ?? '')],
+        children: [element('strong', { text: 'To do: ' }), textNode(code?.advice ?? '')],
       }),
       code?.repair && element('p', { class: 'ok', text: `Repair: ${code.repair}` }),
       first && element('p', {
@@ -192,7 +192,7 @@ export function summary(app, filter) {
       leftOut(app),
       groups.length > 0 && element('ul', {
         class: 'code-cards',
-        attributes: { 'aria-label': 'What is wrong, the worst first' },
+        attributes: { 'aria-label': 'Findings, the worst first' },
         children: groups.slice(0, CODES_SHOWN).map((group) => codeCard(app, group)),
       }),
       groups.length > CODES_SHOWN && element('p', {
