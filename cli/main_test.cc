@@ -20,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_format.h"
 #include "cli/test_util.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -128,6 +129,36 @@ TEST(SignalTest, LeavesNoTemporaryFile) {
     EXPECT_TRUE(WIFSIGNALED(status));
     EXPECT_EQ(WTERMSIG(status), number);
     EXPECT_TRUE(std::filesystem::is_empty(out));
+  }
+}
+
+// Workers go on while the handler looks.
+TEST(SignalTest, LeavesNoTemporaryFileOfManyWorkers) {
+  const std::string program = std::filesystem::absolute("cli/clipguard");
+  TempFolder folder;
+  const std::string in = folder / "in";
+  ASSERT_TRUE(std::filesystem::create_directory(in));
+  for (int i = 0; i < 500; ++i) {
+    std::filesystem::copy_file("corpus/mrtk/valid/hands-come-and-go.bin",
+                               absl::StrFormat("%s/%d.bin", in, i));
+  }
+  for (int i = 0; i < 20; ++i) {
+    SCOPED_TRACE(i);
+    const std::string out = absl::StrFormat("%s/out%d", folder.path(), i);
+    ASSERT_TRUE(std::filesystem::create_directory(out));
+    const Start start = {
+        .args = {"convert", "--to=csv", "-q", "--jobs=8", "-o", out, in}};
+    const pid_t child = fork();
+    if (child == 0) Become(program, start, folder / "stdout", folder / "err");
+    EXPECT_TRUE(Fills(out));
+    kill(child, SIGTERM);
+    int status = 0;
+    EXPECT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFSIGNALED(status));
+    for (const auto& entry : std::filesystem::directory_iterator(out)) {
+      EXPECT_EQ(entry.path().extension(), ".csv") << entry.path();
+    }
+    EXPECT_EQ(ReadFile(folder / "err"), "");
   }
 }
 

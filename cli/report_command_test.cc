@@ -310,6 +310,15 @@ TEST(ReportCommandTest, PagesOfAFolderDoNotCoverOneAnother) {
           .exit_code,
       2);
   EXPECT_EQ(ReadFile(read), "not ours");
+  // Files whose pages would be one are left out, and that is a finding.
+  const std::string one = folder / "in/b.bin";
+  EXPECT_EQ(RunProgram({"report", "-o", folder / "met/", one, one}).exit_code,
+            1);
+  EXPECT_EQ(RunProgram({"report", "-o", folder / "met/", one, one,
+                        folder.Write("in/c.bin", CameraRecording())})
+                .exit_code,
+            1);
+  EXPECT_TRUE(std::filesystem::exists(folder / "met/index.html"));
   // Where no page can be, there is no list of them, either.
   folder.Write("full/b.bin.html/x", "a folder");
   EXPECT_EQ(RunProgram({"report", "-o", folder / "full/", folder / "in/b.bin"})

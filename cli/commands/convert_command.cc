@@ -361,6 +361,7 @@ int ConvertOne(const Flags& flags, const Request& request,
       ConvertRun(flags, request, check, env).Convert(input, place, file);
   done.Commit();
   for (const std::string& line : done.says) env.Say(line);
+  if (done.exit_code == kExitFailed) return kExitFailed;
   (place == kStandardOutput ? env.err : env.out).Write(done.text);
   return done.exit_code;
 }

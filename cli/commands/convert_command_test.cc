@@ -627,6 +627,7 @@ TEST(ConvertCommandTest, WhatCannotBeReadOrWritten) {
   const RunResult full =
       RunProgram({"convert", "--to=glb", "-o", "/dev/full", path});
   EXPECT_EQ(full.exit_code, 3) << full.out << full.err;
+  EXPECT_EQ(full.out, "");
 }
 
 }  // namespace

@@ -45,6 +45,8 @@ int WriteFolder(const std::string& place, const PagePlan& plan,
   const absl::StatusOr<PageFolder> folder =
       MakePageFolder(place, plan, inputs, env);
   if (!folder.ok()) return BadUsage("report", folder.status(), env);
+  // Their pages would be one.
+  if (inputs.empty() && folder->pages.met) return kExitFindings;
   const auto fail = [&](const std::string& problem) {
     env.Say(absl::StrFormat("cannot write '%s': %s",
                             ToPrintable(folder->index()), problem));
@@ -57,7 +59,10 @@ int WriteFolder(const std::string& place, const PagePlan& plan,
   if (!index.Open()) return fail(index.problem());
   const PageResult result = WritePage(plan, inputs, &*folder, index, env);
   // Where no page can be, there is no list of them, either.
-  if (!result.complete || result.missing == inputs.size()) return kExitFailed;
+  if (!result.complete ||
+      (result.missing != 0 && result.missing == inputs.size())) {
+    return kExitFailed;
+  }
   if (!index.Commit()) return fail(index.problem());
   SayRest(result, env);
   env.out.Write(absl::StrFormat(
@@ -67,7 +72,9 @@ int WriteFolder(const std::string& place, const PagePlan& plan,
           : absl::StrFormat("pages of %d of %d files",
                             inputs.size() - result.missing, inputs.size()),
       Bytes(result.bytes), TotalsText(result.totals)));
-  return result.missing == 0 ? ExitCodeOf(plan, result.totals) : kExitFailed;
+  return result.missing == 0
+             ? folder->pages.ExitCode(ExitCodeOf(plan, result.totals))
+             : kExitFailed;
 }
 
 int WriteTo(const std::string& place, const PagePlan& plan,

@@ -12,7 +12,9 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstdint>
+#include <thread>
 
 #include "absl/strings/str_format.h"
 
@@ -32,6 +34,42 @@ static_assert(std::atomic<int>::is_always_lock_free);
 // Names that are tried for a file.
 constexpr int kNames = 100;
 
+// Changes of names that have begun and not ended, and whether the program ends.
+constinit std::atomic<int> changes = 0;
+constinit std::atomic<bool> ends = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+// A scope in which a file gets its name. Signals wait for its end; when the
+// program ends, none begins any more, so that no file appears behind the
+// handler's one look.
+class NameChange {
+ public:
+  NameChange() {
+    // Or the handler would wait for the thread that it interrupted.
+    sigset_t all;
+    sigemptyset(&all);
+    for (const int signal : kSignals) sigaddset(&all, signal);
+    static_cast<void>(pthread_sigmask(SIG_BLOCK, &all, &before_));
+    ++changes;
+    if (!ends) return;
+    --changes;
+    while (true) std::this_thread::sleep_for(std::chrono::hours(1));
+  }
+  ~NameChange() {
+    --changes;
+    const int error = errno;
+    static_cast<void>(pthread_sigmask(SIG_SETMASK, &before_, nullptr));
+    errno = error;
+  }
+  NameChange(const NameChange&) = delete;
+  NameChange& operator=(const NameChange&) = delete;
+
+  static constexpr std::array kSignals = {SIGHUP, SIGINT, SIGTERM};
+
+ private:
+  sigset_t before_ = {};
+};
+
 size_t TakeSlot() {
   size_t i = 0;
   while (i < slots.size() && slots[i].taken.exchange(true)) ++i;
@@ -39,7 +77,12 @@ size_t TakeSlot() {
 }
 
 void OnSignal(int signal) {
-  RemoveTemporaryFiles();
+  ends = true;
+  while (changes != 0) std::this_thread::yield();
+  for (const Slot& slot : slots) {
+    const int folder = slot.folder;
+    if (folder >= 0) unlinkat(folder, slot.name.data(), 0);
+  }
   // The default effect, since SA_RESETHAND is set, comes on return: the signal
   // is blocked until then.
   raise(signal);
@@ -49,12 +92,12 @@ void OnSignal(int signal) {
 
 int TemporaryFile::Create(int folder, mode_t mode) {
   Remove();
+  const NameChange change;
   slot_ = TakeSlot();
   for (int i = 0; i < kNames; ++i) {
     uint64_t number = 0;
     if (getentropy(&number, sizeof(number)) != 0) break;
     name_ = absl::StrFormat("clipguard-%016x.tmp", number);
-    // Known before it exists, or a signal in between would leave it.
     if (slot_ < slots.size()) {
       std::ranges::copy(name_, slots[slot_].name.begin());
       slots[slot_].folder = folder;
@@ -73,6 +116,7 @@ int TemporaryFile::Create(int folder, mode_t mode) {
 }
 
 bool TemporaryFile::Rename(const std::string& name) {
+  const NameChange change;
   if (renameat(folder_, name_.c_str(), folder_, name.c_str()) != 0) {
     return false;
   }
@@ -94,19 +138,12 @@ void TemporaryFile::Forget() {
   slot_ = slots.size();
 }
 
-void RemoveTemporaryFiles() {
-  for (const Slot& slot : slots) {
-    const int folder = slot.folder;
-    if (folder >= 0) unlinkat(folder, slot.name.data(), 0);
-  }
-}
-
 void RemoveTemporaryFilesOnSignals() {
   struct sigaction action = {};
   action.sa_handler = OnSignal;
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   sigemptyset(&action.sa_mask);
-  for (const int signal : {SIGHUP, SIGINT, SIGTERM}) {
+  for (const int signal : NameChange::kSignals) {
     struct sigaction before = {};
     if (sigaction(signal, nullptr, &before) == 0 &&
         before.sa_handler == SIG_DFL) {

@@ -53,9 +53,6 @@ class TemporaryFile {
 // usual effect. One that is ignored still is.
 void RemoveTemporaryFilesOnSignals();
 
-// Removes all of them: before the process ends without destroying objects.
-void RemoveTemporaryFiles();
-
 }  // namespace clipguard::cli
 
 #endif  // CLIPGUARD_CLI_FILES_TEMPORARY_FILE_H_

@@ -284,10 +284,10 @@ std::string AddressFrom(const std::string& from, const std::string& place) {
 bool WriteOwnPage(const PagePlan& plan, const Result& one,
                   const PageFolder& folder, size_t index, PageResult& result,
                   Environment& env) {
-  const std::string& place = folder.places[index];
+  const std::string& place = folder.pages.places[index];
   const auto address_of = [&](size_t other) {
-    return other < folder.places.size()
-               ? AddressFrom(place, folder.places[other])
+    return other < folder.pages.places.size()
+               ? AddressFrom(place, folder.pages.places[other])
                : std::string();
   };
   const auto fail = [&](const std::string& problem) {
@@ -367,7 +367,7 @@ absl::StatusOr<PageFolder> MakePageFolder(const std::string& path,
                                           std::vector<Input>& inputs,
                                           Environment& env) {
   PageFolder folder = {
-      .path = fs::path(path).lexically_normal().generic_string(), .places = {}};
+      .path = fs::path(path).lexically_normal().generic_string(), .pages = {}};
   auto outputs = PlanOutputs({.files = {folder.index()},
                               .results = path,
                               .extension = "+.html",
@@ -375,7 +375,7 @@ absl::StatusOr<PageFolder> MakePageFolder(const std::string& path,
                               .verbose = plan.verbose},
                              plan.check, inputs, env);
   if (!outputs.ok()) return outputs.status();
-  folder.places = std::move(outputs->places);
+  folder.pages = *std::move(outputs);
   return folder;
 }
 
@@ -402,7 +402,8 @@ PageResult WritePage(const PagePlan& plan, const std::vector<Input>& inputs,
         } else {
           FileEntry entry = one.file;
           if (WriteOwnPage(plan, one, *folder, index, result, env)) {
-            entry.page = AddressFrom(folder->index(), folder->places[index]);
+            entry.page =
+                AddressFrom(folder->index(), folder->pages.places[index]);
           } else {
             ++result.missing;
           }

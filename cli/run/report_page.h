@@ -21,6 +21,7 @@
 #include "cli/io/environment.h"
 #include "cli/reports/report_writer.h"
 #include "cli/run/check_plan.h"
+#include "cli/run/output_plan.h"
 #include "parser/m3d/handedness.h"
 
 namespace clipguard::cli {
@@ -55,8 +56,8 @@ int ShowPage(std::string_view command, PageFlags& flags, Environment& env,
 
 // A page for each input, beside a page that lists them.
 struct PageFolder {
-  std::string path;                 // of the folder
-  std::vector<std::string> places;  // of the pages, in the order of the inputs
+  std::string path;  // of the folder
+  OutputPlan pages;  // in the order of the inputs
 
   std::string index() const;
 };

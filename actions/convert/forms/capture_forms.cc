@@ -25,6 +25,7 @@
 #include "base/float_text.h"
 #include "base/name_length.h"
 #include "base/numbers.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "eval/curve/clip.h"
 #include "eval/curve/curve.h"
@@ -376,12 +377,30 @@ absl::StatusOr<std::unique_ptr<Converted>> OfRecording(
 
 // ---- Captures as captures ---------------------------------------------------
 
-Bytes OtherVersion(const CaptureView& capture, int32_t version) {
+// Frames of version 1 at the time of the first one: in version 2, two that
+// begin at one time would say that all times lag by a frame.
+size_t FramesAtFirst(const CaptureView& capture, int32_t version) {
+  size_t count = 0;
+  if (version == 1) return count;
+  while (count + 1 < capture.frames() &&
+         capture.stamp(count + 1) == capture.stamp(0)) {
+    ++count;
+  }
+  return count;
+}
+
+// `moved`: FramesAtFirst(), which become the next float later.
+Bytes OtherVersion(const CaptureView& capture, int32_t version, size_t moved) {
   const xrhands::CaptureHeader& header = capture.header();
   CaptureWriter out(version, header.name, header.duration.value,
                     capture.frames());
   for (size_t i = 0; i < capture.frames(); ++i) {
-    VisitFrame(capture, i, [&](const FrameParts& frame) { out.Add(frame); });
+    VisitFrame(capture, i, [&](FrameParts frame) {
+      if (i > 0 && i <= moved) {
+        frame.time = std::nextafter(frame.time, kInfinity);
+      }
+      out.Add(frame);
+    });
   }
   return out.Take();
 }
@@ -421,15 +440,26 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToCapture(
     facts.push_back(
         {"fingerShapes", 0, "finger shapes are 0: version 1 has none"});
   }
+  const size_t moved = FramesAtFirst(*capture, version);
+  if (moved != 0) {
+    facts.push_back(
+        {"framesMoved", static_cast<float>(moved),
+         absl::StrFormat("later by the least that a float32 can be: %s at the "
+                         "time of the first one. In version 2 two at one time "
+                         "there say that all times lag",
+                         Count(moved, "frame"))});
+  }
   return std::make_unique<ConvertedBytes<Bytes>>(
-      OtherVersion(*capture, version), std::move(facts));
+      OtherVersion(*capture, version, moved), std::move(facts));
 }
 
 absl::StatusOr<std::unique_ptr<Converted>> RecordingOfCapture(
     ParsedFile file, const ConversionOptions& options, FindingSink& losses) {
   const auto* capture = file.Sound<CaptureView>();
   if (capture == nullptr) return HasErrors();
-  NoteWhatFramesLose(*capture, "mrtk", NotesOf(options, losses));
+  FindingSink& notes = NotesOf(options, losses);
+  NoteWhatFramesLose(*capture, "mrtk", notes);
+  NoteFramesAtOneTime(*capture, "mrtk", notes);
   const RecordingRequest request{.shown = false, .named = true};
   const ShownCapture recording(*capture, request);
   auto facts = FactsOf(ApartOf(*capture, recording.view(), 0), "");

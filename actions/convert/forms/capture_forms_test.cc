@@ -81,6 +81,92 @@ TEST(CaptureFormsTest, Version1ComesBackFromVersion2) {
   EXPECT_TRUE(Must(two, "handsbin-1") == one);
 }
 
+// Two frames at one time at the begin would say that times of version 2 lag.
+TEST(CaptureFormsTest, Version1ThatBeginsWithTwoFramesAtATimeDoesNotLag) {
+  CaptureBytes capture;
+  capture.Header1("a", 1, 4);
+  for (const float time : {0.0F, 0.0F, 0.0F, 1.0F}) {
+    capture.Frame1(time, true, true);
+  }
+  const std::string one = TextOfCapture(capture);
+  FindingList findings;
+  const auto before = xrhands::ReadCapture(BytesOf(one), {}, findings);
+  const std::string two = Must(one, "handsbin");
+  const auto after = xrhands::ReadCapture(BytesOf(two), {}, findings);
+  ASSERT_TRUE(before && after);
+  EXPECT_FALSE(after->lags());
+  for (size_t i = 0; i < 4; ++i) {
+    EXPECT_NEAR(after->true_time(i), before->true_time(i), 1e-40) << i;
+  }
+}
+
+// Paths of notes, and texts.
+std::string NotesOfBecoming(const std::string& bytes, std::string_view target) {
+  FindingList notes;
+  FindingList losses;
+  EXPECT_TRUE(FindConversionTarget(target)
+                  ->convert(Parsed(BytesOf(bytes)), {.notes = &notes}, losses)
+                  .ok());
+  std::string text;
+  for (const Finding& note : notes.findings()) {
+    text += note.path + ": " + note.message + "\n";
+  }
+  return text;
+}
+
+TEST(CaptureFormsTest, FramesAtOneTimeAreNoted) {
+  CaptureBytes capture;
+  capture.Header1("a", 1, 4);
+  for (const float time : {0.0F, 0.5F, 0.5F, 1.0F}) {
+    capture.Frame1(time, true, true);
+  }
+  const std::string bytes = TextOfCapture(capture);
+  for (const char* target : {"mrtk", "iwer", "glb"}) {
+    EXPECT_THAT(NotesOfBecoming(bytes, target),
+                ::testing::HasSubstr("frames[1].time: "))
+        << target;
+  }
+  EXPECT_EQ(NotesOfBecoming(bytes, "handsbin"), "");
+}
+
+TEST(CaptureFormsTest, JointsThatAreMadeUpAreNoted) {
+  FindingList findings;
+  const std::string sound = Must(TextOfCapture(Capture1(6)), "mrtk");
+  const auto view = mrtk::ReadAndValidate(BytesOf(sound), {}, findings);
+  ASSERT_TRUE(view);
+  const auto notes_of = [&](const mrtk::InputAnimation& recording) {
+    const auto bytes =
+        mrtk::WriteInputAnimation(recording, mrtk::kRecorder11).value();
+    const std::string text(bytes.begin(), bytes.end());
+    std::string notes = NotesOfBecoming(text, "handsbin");
+    EXPECT_EQ(notes.find("hands.right") == notes.npos,
+              NotesOfBecoming(text, "iwer").find("hands.right") == notes.npos);
+    return notes;
+  };
+  const mrtk::InputAnimation whole = mrtk::CopyOf(*view);
+  EXPECT_EQ(notes_of(whole), "");
+  const auto without = [&](mrtk::CurveSlot first, size_t count) {
+    mrtk::InputAnimation recording = whole;
+    for (size_t i = 0; i < count; ++i) {
+      recording.curves[first.index() + i].keys.clear();
+    }
+    return notes_of(recording);
+  };
+  const auto slot = [](size_t joint, mrtk::PoseComponent component) {
+    return mrtk::CurveSlot::Joint(mrtk::Handedness::kRight, joint, component);
+  };
+  EXPECT_EQ(without(slot(3, mrtk::kPositionX), 3),
+            "hands.right.ThumbMetacarpalJoint: handsbin cannot hold that a "
+            "joint was not recorded: it stands at the origin\n");
+  EXPECT_EQ(without(slot(1, mrtk::kRotationX), 1),
+            "hands.right.Wrist: handsbin cannot hold that a joint has no "
+            "rotation: it is not turned\n");
+  EXPECT_EQ(
+      without(mrtk::CurveSlot::Tracked(mrtk::Handedness::kRight), 1),
+      "hands.right: handsbin cannot hold the joints of a hand that is never "
+      "tracked\n");
+}
+
 TEST(CaptureFormsTest, Version2LosesItsLagInVersion1) {
   FindingList losses;
   const std::string two = TextOfCapture(Capture2(4));

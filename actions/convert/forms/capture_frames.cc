@@ -14,6 +14,7 @@
 #include "actions/convert/result_budget.h"
 #include "base/numbers.h"
 #include "eval/curve/clip.h"
+#include "parser/mrtk/checks/survey.h"
 #include "parser/mrtk/format.h"
 
 namespace clipguard::actions {
@@ -37,6 +38,55 @@ bool IsStep(float time, float next) {
   return double{next} - time < kGrid && next <= std::nextafter(time, kInfinity);
 }
 
+// Frames have all joints of a hand that is tracked, and no others: each with a
+// place and a rotation.
+void NoteJoints(
+    const InputAnimationView& view, mrtk::Handedness hand,
+    absl::FunctionRef<void(CurveSlot, std::string_view, std::string_view)>
+        note) {
+  struct Lacks {
+    size_t joints = 0;
+    size_t first = 0;
+  };
+  Lacks places;
+  Lacks turns;
+  const auto first_curve = [&](size_t joint) {
+    return CurveSlot::Joint(hand, joint, mrtk::kPositionX);
+  };
+  for (size_t joint = 1; joint <= kJointCount; ++joint) {
+    const auto empty = [&](size_t component) {
+      return view.curve(CurveSlot(first_curve(joint).index() + component))
+          .empty();
+    };
+    if (empty(0) && empty(1) && empty(2) && places.joints++ == 0) {
+      places.first = joint;
+    }
+    if ((empty(3) || empty(4) || empty(5) || empty(6)) && turns.joints++ == 0) {
+      turns.first = joint;
+    }
+  }
+  if (places.joints == kJointCount && turns.joints == kJointCount) return;
+  if (HasOnlyZeroRotations(view, hand)) turns = {kJointCount, 1};
+  const std::string path = "hands." + std::string(HandName(hand));
+  if (!IsEverTracked(view, hand)) {
+    note(first_curve(1), path, "the joints of a hand that is never tracked");
+    return;
+  }
+  const auto tell = [&](const Lacks& lacks, std::string_view one,
+                        std::string_view many) {
+    if (lacks.joints == 0) return;
+    note(first_curve(lacks.first),
+         path + "." + std::string(view.joint_names()[lacks.first]),
+         lacks.joints == 1 ? std::string(one)
+                           : absl::StrCat("that ", lacks.joints, " joints ") +
+                                 std::string(many));
+  };
+  tell(places, "that a joint was not recorded: it stands at the origin",
+       "were not recorded: they stand at the origin");
+  tell(turns, "that a joint has no rotation: it is not turned",
+       "have no rotations: they are not turned");
+}
+
 void NoteWhatIsLost(const InputAnimationView& view, std::string_view target,
                     FindingSink& notes) {
   const auto note = [&](CurveSlot slot, std::string_view path,
@@ -52,6 +102,7 @@ void NoteWhatIsLost(const InputAnimationView& view, std::string_view target,
     if (target != kIwer && !view.curve(pinch).empty()) {
       note(pinch, pinch.Path(), "whether a hand pinches");
     }
+    NoteJoints(view, hand, note);
   }
   auto markers = view.markers();
   // The first becomes the name.
@@ -229,6 +280,22 @@ void NoteWhatFramesLose(const CaptureView& capture, std::string_view target,
     ReportLoss(target, {capture.header().joint_count.offset, 0}, "jointCount",
                "joint and mesh layout, finger shapes, flags, and roots", notes);
   }
+}
+
+void NoteFramesAtOneTime(const CaptureView& capture, std::string_view target,
+                         FindingSink& notes) {
+  const CaptureSampler sampler(capture, FrameTimes::kTrue);
+  const size_t lost = capture.frames() - sampler.times().size();
+  if (lost == 0) return;
+  size_t first = 0;
+  while (first < sampler.times().size() && sampler.frame(first) == first) {
+    ++first;
+  }
+  ReportLoss(target, {capture.frame(first).time.offset, sizeof(float)},
+             absl::StrCat("frames[", first, "].time"),
+             lost == 1 ? "a frame at the time of another"
+                       : absl::StrCat(lost, " frames at the times of others"),
+             notes);
 }
 
 void VisitFrame(const CaptureView& capture, size_t i, TakeFrame take) {

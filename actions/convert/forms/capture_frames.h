@@ -92,6 +92,11 @@ class RecordingFrames {
 void NoteWhatFramesLose(const xrhands::CaptureView& capture,
                         std::string_view target, FindingSink& notes);
 
+// Notes that of frames at one true time the last one counts: for targets that
+// have one frame, or key, at a time.
+void NoteFramesAtOneTime(const xrhands::CaptureView& capture,
+                         std::string_view target, FindingSink& notes);
+
 // A frame of it, at its true time.
 void VisitFrame(const xrhands::CaptureView& capture, size_t i, TakeFrame take);
 

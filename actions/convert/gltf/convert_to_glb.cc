@@ -20,6 +20,7 @@
 #include "absl/strings/str_cat.h"
 #include "actions/capture/recording_of.h"
 #include "actions/convert/conversion.h"
+#include "actions/convert/forms/capture_frames.h"
 #include "actions/convert/gltf/armature_scene.h"
 #include "actions/convert/gltf/character_scene.h"
 #include "actions/convert/gltf/recording_scene.h"
@@ -149,6 +150,7 @@ absl::StatusOr<gltf::Scene> CaptureScene(const xrhands::CaptureView& capture,
   WholeFile notes(size, NotesOf(options, losses));
   ConversionOptions asked = options;
   asked.notes = &notes;
+  NoteFramesAtOneTime(capture, "glb", notes);
   const ShownCapture shown(capture);
   return gltf::SceneFromZero(shown.view(), asked, whole, facts,
                              ResultBudget(limits, size), limits, origin);

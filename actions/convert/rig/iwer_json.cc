@@ -135,11 +135,14 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToIwer(
   IwerWriter out;
   std::vector<ConversionFact> facts;
   if (const auto* capture = file.Sound<xrhands::CaptureView>()) {
-    NoteWhatFramesLose(*capture, kIwer, NotesOf(options, losses));
+    FindingSink& notes = NotesOf(options, losses);
+    NoteWhatFramesLose(*capture, kIwer, notes);
+    NoteFramesAtOneTime(*capture, kIwer, notes);
     const CaptureSampler sampler(*capture, FrameTimes::kTrue);
     // One frame is written of those at the same time.
     for (size_t i = 0; i < sampler.times().size(); ++i) {
       VisitFrame(*capture, sampler.frame(i), [&](FrameParts frame) {
+        frame.time -= sampler.times().front();
         frame.head = sampler.HeadAt(sampler.times()[i]);
         out.Add(frame);
       });

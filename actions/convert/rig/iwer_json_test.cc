@@ -170,5 +170,15 @@ TEST(IwerJsonTest, FramesOfOneTimeAreOneAndNoneIsRefused) {
   EXPECT_FALSE(Become(TextOfCapture(Capture1(0)), "iwer").ok());
 }
 
+TEST(IwerJsonTest, TimesAreFromTheFirstFrameOn) {
+  CaptureBytes late;
+  late.Header1("a", 4, 2);
+  late.Frame1(3, true, false);
+  late.Frame1(4, true, false);
+  const rapidjson::Document json = Played(TextOfCapture(late));
+  EXPECT_EQ(json["frames"][0][0].GetDouble(), 0);
+  EXPECT_EQ(json["frames"][1][0].GetDouble(), 1000);
+}
+
 }  // namespace
 }  // namespace clipguard::actions

@@ -16,6 +16,7 @@
 #include "parser/finding.h"
 #include "parser/m3d/checks/validate.h"
 #include "parser/m3d/test_files.h"
+#include "testing/sample_files.h"
 
 namespace clipguard::actions {
 namespace {
@@ -161,6 +162,17 @@ TEST(RepairCharacterTest, ACountIsRightOnlyIfTheRestFits) {
       Replaced(Replaced(Arm(), "#Triangles 1", "#Triangles 1431655766"),
                "Tex-Coords: 0 0", "Tex: 0 0");
   const Repaired repaired = RepairCharacter(BytesOf(text), {}, {});
+  EXPECT_FALSE(repaired.changed());
+  EXPECT_FALSE(repaired.refusals.empty());
+}
+
+// Nor is one that leaves a subset of triangles which are not there, though a
+// label keeps the file from being read to its end.
+TEST(RepairCharacterTest, ACountThatNothingFitsIsRefusedBesideOtherErrors) {
+  std::string text =
+      ReadFile("corpus/m3d/invalid/elements-missing.triangles.m3d");
+  text = Replaced(text, "Pos: 0 1.5", "Posa 0 1.5");
+  const Repaired repaired = Repair(text);
   EXPECT_FALSE(repaired.changed());
   EXPECT_FALSE(repaired.refusals.empty());
 }

@@ -57,8 +57,11 @@ std::optional<Character> ReadAndValidate(std::span<const uint8_t> bytes,
                                          const ReadOptions& options,
                                          FindingSink& sink) {
   CharacterPlaces places;
-  auto character = ReadCharacter(bytes, options, sink, &places);
-  if (character && !Validate(bytes, *character, places, sink)) {
+  ReadPart part;
+  auto character = ReadCharacter(bytes, options, sink, &places, &part);
+  if (!character) {
+    Validate(bytes, part, sink);
+  } else if (!Validate(bytes, *character, places, sink)) {
     character.reset();
   }
   return character;
