@@ -120,16 +120,15 @@ std::unique_ptr<Work> WholeRecording() {
       kRecordedCurves, std::move(times));
 }
 
-void RegisterOneValue(
-    const std::string& name,
-    const std::function<float(const mrtk::CurveView&,
-                              const eval::CompiledCurve&, float time)>& sample,
-    Kernel kernel) {
+// `sample` takes the curve, the same compiled, and a time.
+template <typename Sample>
+void RegisterOneValue(const std::string& name, Sample sample, Kernel kernel) {
   benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
     const CurveShape shape = {.weighted = true};
     const Clip clip = MakeCurveClip(shape);
     const mrtk::CurveView curve = clip.FloatCurves()[0];
-    const std::vector<float> times = MakeTimes(shape, 1024, Order::kRandom);
+    constexpr size_t kTimes = 1024;
+    const std::vector<float> times = MakeTimes(shape, kTimes, Order::kRandom);
     const eval::CompiledCurve compiled(curve, kernel);
     std::vector<float> values(times.size());
     compiled.Sample(times, values);
@@ -141,7 +140,7 @@ void RegisterOneValue(
     size_t i = 0;
     for (auto _ : state) {
       benchmark::DoNotOptimize(sample(curve, compiled, times[i]));
-      i = (i + 1) % times.size();
+      i = (i + 1) % kTimes;
     }
     state.SetItemsProcessed(static_cast<int64_t>(state.iterations()));
   });

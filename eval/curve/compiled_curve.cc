@@ -62,17 +62,6 @@ bool HasOrderedTimes(const CurveView& curve) {
   return ordered;
 }
 
-// The kernel that is quickest for a single value: vectors cost what many do.
-const BatchKernel* ForOneValue(const BatchKernel* kernel) {
-#if defined(__x86_64__)
-  if (kernel == &BatchKernel::kAvx2 || kernel == &BatchKernel::kAvx512) {
-    return &BatchKernel::kFma;
-  }
-  if (kernel == &BatchKernel::kSse2) return &BatchKernel::kScalar;
-#endif
-  return kernel;
-}
-
 // The last record with start <= time, by halving.
 uint32_t Search(const RecordSpan& curve, float time) {
   uint32_t begin = 0;
@@ -283,11 +272,7 @@ void CompiledCurve::MendNan(const float* times, float* values,
 }
 
 float CompiledCurve::Sample(float time) const {
-  float value = 0;
-  if (size_ == 0) {
-    Sample({&time, 1}, {&value, 1});
-    return value;
-  }
+  if (size_ == 0) return SampleExactlyRounded(CurveView(), time);
   const RecordSpan curve = records();
   uint32_t index = 0;
   if (table_.steps <= kMaxSteps) {
@@ -296,8 +281,8 @@ float CompiledCurve::Sample(float time) const {
   } else {
     index = Search(curve, time);
   }
-  ForOneValue(kernel_)->evaluate(curve, cubic_in_time_, &index, &time, &value,
-                                 1);
+  const float value =
+      (*kernel_->evaluate_one)(curve.records[index], curve.starts[index], time);
   return std::isnan(value) ? SampleExactly(time) : value;
 }
 

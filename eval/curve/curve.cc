@@ -26,8 +26,8 @@ using mrtk::CurveView;
 // Below it, a block of records is more than there is to do.
 constexpr size_t kFewTimes = 8;
 
-// With more times a key, in no order, compiling costs less.
-constexpr size_t kTimesPerKey = 2;
+// With fewer keys a time, in no order, compiling costs less.
+constexpr size_t kKeysPerTime = 2;
 
 // Finds keys by time, in a curve of two or more; quickly if a time lies a
 // little after the last one, or the keys are about equally far from each other.
@@ -349,7 +349,7 @@ bool SampleCurve(const CurveView& curve, std::span<const float> times,
   for (size_t done = 0; done < count;) {
     const std::span<const float> left = times.subspan(done);
     size_t n = stream.Sample(left, &values[done]);
-    if (n == 0 && left.size() / kTimesPerKey > curve.size()) {
+    if (n == 0 && left.size() > curve.size() / kKeysPerTime) {
       return CompiledCurve(curve, kernel).Sample(left, values.subspan(done));
     }
     if (n == 0) {
@@ -362,9 +362,11 @@ bool SampleCurve(const CurveView& curve, std::span<const float> times,
 }
 
 float SampleCurve(const CurveView& curve, float time) {
-  float value;
-  SampleCurve(curve, {&time, 1}, {&value, 1});
-  return value;
+  if (curve.size() < 2) return SampleExactlyRounded(curve, time);
+  const TimedRecord found = RecordFinder(curve).Find(time);
+  const BatchKernel& kernel = VersionFor<BatchKernel>(ActiveKernel());
+  const float value = (*kernel.evaluate_one)(found.record, found.start, time);
+  return std::isnan(value) ? SampleExactlyRounded(curve, time) : value;
 }
 
 bool SampleBoolean(const CurveView& curve, float time) {

@@ -13,7 +13,8 @@
 // at a time, in vectors: all of them, or, with about one time a stretch, those
 // that the times are in. Elsewhere each stretch that a time falls into is
 // prepared alone, about 100 ns each, unless the time before fell into the same;
-// more than twice as many times as keys, in no order, are worth compiling.
+// more than half as many times as keys, in no order, are worth compiling, which
+// is done. So hand over all the times that there are.
 //
 // Times are seconds. Values have the curve's unit: metres, or components of a
 // quaternion or a direction. Only compiling allocates. Thread-safe.

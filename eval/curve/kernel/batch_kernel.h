@@ -75,7 +75,13 @@ struct BatchKernel {
                    const uint32_t* index, const float* times, float* values,
                    size_t count);
 
-  // The same for times that ascend (and so are not NaN); finds the records
+  // The value of one record that holds since `start`: kOne or kOneWithFma,
+  // since a vector costs what many values do.
+  using EvaluateOne = float (*)(const CurveRecord& record, float start,
+                                float time);
+  const EvaluateOne* evaluate_one;
+
+  // evaluate() for times that ascend (and so are not NaN); finds the records
   // itself, from `first` on, which must not be past that of the first time.
   // Good where there are many times a record.
   void (*evaluate_ascending)(const RecordSpan& curve, size_t first,
@@ -110,9 +116,11 @@ struct BatchKernel {
   size_t times_per_record[2];
 
   static const BatchKernel kScalar, kNeon, kSse2, kAvx2, kAvx512;
-  // kScalar compiled for x86-64 processors that have fused multiply-add, for
-  // single values: without that, kScalar calls a function for each. REQUIRES:
+  static const EvaluateOne kOne;
+  // Compiled for x86-64 processors that have fused multiply-add: without that,
+  // a function is called for each. All of kFma is for benchmarks. REQUIRES:
   // IsSupported(Kernel::kAvx2).
+  static const EvaluateOne kOneWithFma;
   static const BatchKernel kFma;
 };
 

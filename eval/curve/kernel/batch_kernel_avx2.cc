@@ -17,6 +17,7 @@ constexpr size_t kRunPack = 4;
 
 }  // namespace
 
-constinit const BatchKernel BatchKernel::kAvx2 = MakeKernel("avx2");
+constinit const BatchKernel BatchKernel::kAvx2 =
+    MakeKernel("avx2", BatchKernel::kOneWithFma);
 
 }  // namespace clipguard::eval

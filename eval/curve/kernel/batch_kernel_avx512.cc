@@ -17,6 +17,7 @@ constexpr size_t kRunPack = 2;
 
 }  // namespace
 
-constinit const BatchKernel BatchKernel::kAvx512 = MakeKernel("avx512");
+constinit const BatchKernel BatchKernel::kAvx512 =
+    MakeKernel("avx512", BatchKernel::kOneWithFma);
 
 }  // namespace clipguard::eval

@@ -17,6 +17,7 @@ constexpr const char* kName = "fma";
 
 }  // namespace
 
+constinit const BatchKernel::EvaluateOne BatchKernel::kOneWithFma = Evaluate;
 constinit const BatchKernel BatchKernel::kFma = kFunctions;
 
 }  // namespace clipguard::eval

@@ -17,6 +17,7 @@ constexpr size_t kRunPack = 4;
 
 }  // namespace
 
-constinit const BatchKernel BatchKernel::kNeon = MakeKernel("neon");
+constinit const BatchKernel BatchKernel::kNeon =
+    MakeKernel("neon", BatchKernel::kOne);
 
 }  // namespace clipguard::eval

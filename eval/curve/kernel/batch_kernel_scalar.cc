@@ -16,6 +16,7 @@ constexpr const char* kName = "scalar";
 
 }  // namespace
 
+constinit const BatchKernel::EvaluateOne BatchKernel::kOne = Evaluate;
 constinit const BatchKernel BatchKernel::kScalar = kFunctions;
 
 }  // namespace clipguard::eval

@@ -18,6 +18,7 @@ constexpr size_t kRunPack = 1;
 
 }  // namespace
 
-constinit const BatchKernel BatchKernel::kSse2 = MakeKernel("sse2");
+constinit const BatchKernel BatchKernel::kSse2 =
+    MakeKernel("sse2", BatchKernel::kOne);
 
 }  // namespace clipguard::eval
