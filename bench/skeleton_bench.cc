@@ -13,6 +13,9 @@
 //   SkeletonOnce   times at random, without compiling
 //   SkeletonCompile  an item is a key
 //   Skinning       an item is a vertex
+//
+// "worst_error" is that of matrices' elements, "at_skin" that of points three
+// units from their bones, "bytes" those of the clip.
 
 #include <benchmark/benchmark.h>
 
@@ -23,11 +26,13 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bench/benchmarks.h"
 #include "bench/cold.h"
 #include "bench/rivals/rival.h"
+#include "bench/rivals/segments.h"
 #include "bench/rivals/skeleton.h"
 #include "bench/workloads/skeleton_workload.h"
 #include "bench/workloads/workloads.h"
@@ -46,6 +51,10 @@ using m3d::Matrix;
 // The largest elements are about 100.
 constexpr double kOurError = 1e-5;
 constexpr double kRivalError = 2e-3;
+// At skin distance: at keys a tenth of a millimetre, if lengths are
+// centimetres; between them there are lines in place of arcs.
+constexpr double kSkinTolerance = 0.01;
+constexpr double kSkinError = 0.03;
 
 const m3d::Character& Subject() {
   static const m3d::Character& character =
@@ -85,21 +94,52 @@ std::vector<float> RandomTimes(double seconds) {
 using GetCharacter = const m3d::Character& (*)();
 using Sampling = std::function<void(float time, std::span<Matrix> transforms)>;
 
+// Who samples, what may be wrong of it, and how many bytes its clip has, if
+// anybody counts them.
+struct Player {
+  Sampling sample;
+  double promised = 0;
+  bool at_skin = false;  // else in elements
+  size_t bytes = 0;
+};
+
 [[noreturn]] void Fail(const std::string& name, double error) {
   std::fprintf(stderr, "%s is wrong, and not worth timing: error %g\n",
                name.c_str(), error);
   std::exit(1);
 }
 
+// How far a point at skin distance from the bone, on one of its axes, is from
+// where it should be. REQUIRES: `offset` is a translation.
+double ErrorAtSkin(const Matrix& offset, const Matrix& got,
+                   const eval::Matrix4d& want) {
+  double worst = 0;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    double square = 0;
+    for (size_t c = 0; c < 3; ++c) {
+      double difference = got[12 + c] - want[12 + c];
+      for (size_t r = 0; r < 3; ++r) {
+        const double point =
+            (r == axis ? RivalSegments::kSkinDistance : 0) - offset[12 + r];
+        difference += point * (got[4 * r + c] - want[4 * r + c]);
+      }
+      square += difference * difference;
+    }
+    worst = std::max(worst, std::sqrt(square));
+  }
+  return worst;
+}
+
 // Compares some times with the specification; ends the program if they are
 // wrong.
 void CheckSampling(const std::string& name, const m3d::Character& subject,
-                   const Sampling& sample, const std::vector<float>& times,
-                   double promised) {
+                   const Player& player, const std::vector<float>& times,
+                   benchmark::State& state) {
   std::vector<Matrix> transforms(subject.bones());
   double worst = 0;
+  double at_skin = 0;
   for (size_t i = 0; i < times.size(); i += 37) {
-    sample(times[i], transforms);
+    player.sample(times[i], transforms);
     const eval::SkeletonPose want =
         eval::EvaluateSkeleton(subject, subject.clips[0], times[i]);
     for (size_t b = 0; b < subject.bones(); ++b) {
@@ -108,23 +148,32 @@ void CheckSampling(const std::string& name, const m3d::Character& subject,
             std::abs(transforms[b][e] - want.final_transforms[b][e]);
         if (!(error <= worst)) worst = error;
       }
+      const double error = ErrorAtSkin(subject.bone_offsets[b], transforms[b],
+                                       want.final_transforms[b]);
+      if (!(error <= at_skin)) at_skin = error;
     }
   }
-  if (!(worst <= promised)) Fail(name, worst);
+  const double error = player.at_skin ? at_skin : worst;
+  if (!(error <= player.promised)) Fail(name, error);
+  state.counters["worst_error"] = worst;
+  state.counters["at_skin"] = at_skin;
+  if (player.bytes > 0) {
+    state.counters["bytes"] = static_cast<double>(player.bytes);
+  }
 }
 
 // An item is a bone. Created where it is run: interleaved repetitions need it
 // again and again, but not those that are filtered out.
 void RegisterSampling(const std::string& name, GetCharacter subject,
-                      std::vector<float> times, double promised,
-                      const std::function<Sampling()>& make) {
+                      std::vector<float> times,
+                      const std::function<Player()>& make) {
   benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
-    const Sampling sample = make();
-    CheckSampling(name, subject(), sample, times, promised);
+    const Player player = make();
+    CheckSampling(name, subject(), player, times, state);
     std::vector<Matrix> transforms(subject().bones());
     size_t i = 0;
     for (auto _ : state) {
-      sample(times[i], transforms);
+      player.sample(times[i], transforms);
       i = (i + 1) % kTimesCount;
       benchmark::DoNotOptimize(transforms.data());
       benchmark::ClobberMemory();
@@ -137,44 +186,52 @@ void RegisterSampling(const std::string& name, GetCharacter subject,
 // "LongColdSkeleton/random/avx2", say.
 void RegisterColdSampling(const std::string& kind, const ColdOrder& order,
                           const std::string& contestant, GetCharacter subject,
-                          double seconds, double promised,
-                          const std::function<Sampling()>& make) {
+                          double seconds, const std::function<Player()>& make) {
   const std::string name = kind + "ColdSkeleton/" + order.name + contestant;
   RegisterCold(name, [=, order = order.order](benchmark::State& state) {
     const std::vector<float> times = ColdTimes(order, seconds);
-    const Sampling sample = make();
-    CheckSampling(name, subject(), sample, times, promised);
+    const Player player = make();
+    CheckSampling(name, subject(), player, times, state);
     std::vector<Matrix> transforms(subject().bones());
     RunCold(
         state,
         [&](float time) {
-          sample(time, transforms);
+          player.sample(time, transforms);
           benchmark::DoNotOptimize(transforms.data());
         },
         times, subject().bones());
   });
 }
 
-struct Player {
-  Player(const m3d::Character& subject, Kernel kernel)
-      : clip(subject, subject.clips[0], kernel), sampler(clip) {}
-  Player(const Player&) = delete;
-  Player& operator=(const Player&) = delete;
+struct Compiled {
+  Compiled(const m3d::Character& subject, const m3d::Clip& keys, Kernel kernel)
+      : clip(subject, keys, kernel), sampler(clip) {}
+  Compiled(const Compiled&) = delete;
+  Compiled& operator=(const Compiled&) = delete;
 
   void Sample(float time, std::span<Matrix> transforms) {
     sampler.Sample(time, transforms);
   }
+  size_t bytes() const { return clip.memory(); }
 
   eval::SkeletonClip clip;
   eval::SkeletonSampler sampler;
 };
 
-template <typename AnyPlayer>
-Sampling OfPlayer(std::shared_ptr<AnyPlayer> player) {
-  return
-      [player = std::move(player)](float time, std::span<Matrix> transforms) {
-        player->Sample(time, transforms);
-      };
+template <typename AnyPlayer, typename... Arguments>
+std::function<Player()> Make(double promised, bool at_skin,
+                             GetCharacter subject, Arguments... arguments) {
+  return [=]() -> Player {
+    const auto player = std::make_shared<AnyPlayer>(
+        subject(), subject().clips[0], arguments...);
+    return {.sample =
+                [player](float time, std::span<Matrix> transforms) {
+                  player->Sample(time, transforms);
+                },
+            .promised = promised,
+            .at_skin = at_skin,
+            .bytes = player->bytes()};
+  };
 }
 
 // By each kernel and, if there are any, by rivals.
@@ -183,43 +240,35 @@ void RegisterContestants(const std::string& kind, GetCharacter subject,
   const std::vector<float> play = TimesApart(subject(), 1 / 60.0);
   const std::vector<float> slow = TimesApart(subject(), 1 / 960.0);
   const std::vector<float> seek = RandomTimes(seconds);
-  const auto add = [&](const std::string& name, double promised,
-                       const std::function<Sampling()>& make) {
-    RegisterSampling(kind + "SkeletonPlay" + name, subject, play, promised,
-                     make);
-    RegisterSampling(kind + "SkeletonSlow" + name, subject, slow, promised,
-                     make);
-    RegisterSampling(kind + "SkeletonSeek" + name, subject, seek, promised,
-                     make);
+  const auto add = [&](const std::string& name,
+                       const std::function<Player()>& make) {
+    RegisterSampling(kind + "SkeletonPlay" + name, subject, play, make);
+    RegisterSampling(kind + "SkeletonSlow" + name, subject, slow, make);
+    RegisterSampling(kind + "SkeletonSeek" + name, subject, seek, make);
   };
-  const auto add_cold = [&](const std::string& name, double promised,
-                            const std::function<Sampling()>& make) {
+  const auto add_cold = [&](const std::string& name,
+                            const std::function<Player()>& make) {
     for (const ColdOrder& order : kColdOrders) {
-      RegisterColdSampling(kind, order, name, subject, seconds, promised, make);
+      RegisterColdSampling(kind, order, name, subject, seconds, make);
     }
   };
   for (const Kernel kernel : SupportedKernels()) {
     const std::string name = "/" + std::string(KernelName(kernel));
-    const auto make = [=] {
-      return OfPlayer(std::make_shared<Player>(subject(), kernel));
-    };
-    add(name, kOurError, make);
-    if (HasRivals() && kernel == ActiveKernel()) {
-      add_cold(name, kOurError, make);
-    }
+    const auto make = Make<Compiled>(kOurError, false, subject, kernel);
+    add(name, make);
+    if (HasRivals() && kernel == ActiveKernel()) add_cold(name, make);
   }
   if (!HasRivals()) return;
-  const auto binary = [=] {
-    return OfPlayer(
-        std::make_shared<RivalSkeleton>(subject(), subject().clips[0]));
+  const std::pair<const char*, std::function<Player()>> rivals[] = {
+      {"/binary-libm", Make<RivalSkeleton>(kRivalError, false, subject)},
+      {"/rows-nlerp", Make<RivalRows>(kRivalError, false, subject)},
+      {"/segments",
+       Make<RivalSegments>(kSkinError, true, subject, kSkinTolerance)},
   };
-  add("/binary-libm", kRivalError, binary);
-  add_cold("/binary-libm", kRivalError, binary);
-  const auto rows = [=] {
-    return OfPlayer(std::make_shared<RivalRows>(subject(), subject().clips[0]));
-  };
-  add("/rows-nlerp", kRivalError, rows);
-  add_cold("/rows-nlerp", kRivalError, rows);
+  for (const auto& [name, make] : rivals) {
+    add(name, make);
+    add_cold(name, make);
+  }
 }
 
 using Skinning = std::function<void(std::span<const Matrix>, std::span<Float3>,
@@ -284,13 +333,12 @@ void RegisterSkeletonBenchmarks() {
   RegisterContestants("Long", LongSubject, kLongSeconds);
   for (const Kernel kernel : SupportedKernels()) {
     const std::string name = "/" + std::string(KernelName(kernel));
+    const Sampling once = [=](float time, std::span<Matrix> transforms) {
+      eval::SampleSkeleton(Subject(), Subject().clips[0], time, transforms,
+                           kernel);
+    };
     RegisterSampling("SkeletonOnce" + name, Subject, RandomTimes(kClipSeconds),
-                     kOurError, [=]() -> Sampling {
-                       return [=](float time, std::span<Matrix> transforms) {
-                         eval::SampleSkeleton(Subject(), Subject().clips[0],
-                                              time, transforms, kernel);
-                       };
-                     });
+                     [=] { return Player{once, kOurError}; });
     RegisterSkinning("Skinning" + name, [=](std::span<const Matrix> transforms,
                                             std::span<Float3> positions,
                                             std::span<Float3> normals) {

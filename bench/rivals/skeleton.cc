@@ -117,8 +117,35 @@ void RivalSkeleton::Sample(float time, std::span<Matrix> transforms) {
   }
 }
 
+size_t RivalSkeleton::bytes() const {
+  size_t keys = 0;
+  for (const std::vector<Key>& of_bone : keys_) keys += of_bone.size();
+  return keys * sizeof(Key);
+}
+
+RivalBones::RivalBones(const m3d::Character& character, const m3d::Clip& clip)
+    : to_root(character.bones()) {
+  for (size_t b = 0; b < character.bones(); ++b) {
+    const size_t first = clip.first_key[b];
+    translations.push_back(clip.translations[first]);
+    scales.push_back(clip.scales[first]);
+    rotations.push_back(clip.rotations[first]);
+    parents.push_back(character.parents[b]);
+    offsets.push_back(character.bone_offsets[b]);
+  }
+}
+
+void RivalBones::ToTransforms(std::span<Matrix> transforms) {
+  for (size_t b = 0; b < parents.size(); ++b) {
+    const Matrix to_parent = Affine(translations[b], scales[b], rotations[b]);
+    to_root[b] =
+        parents[b] < 0 ? to_parent : Multiply(to_parent, to_root[parents[b]]);
+    transforms[b] = Multiply(offsets[b], to_root[b]);
+  }
+}
+
 RivalRows::RivalRows(const m3d::Character& character, const m3d::Clip& clip)
-    : to_root_(character.bones()) {
+    : pose_(character, clip) {
   const size_t bones = character.bones();
   for (size_t b = 0; b < bones; ++b) {
     const size_t keys = clip.first_key[b + 1] - clip.first_key[b];
@@ -130,10 +157,6 @@ RivalRows::RivalRows(const m3d::Character& character, const m3d::Clip& clip)
   for (size_t b = 0; b < bones; ++b) {
     const size_t first = clip.first_key[b];
     const size_t end = clip.first_key[b + 1];
-    translations_.push_back(clip.translations[first]);
-    scales_.push_back(clip.scales[first]);
-    parents_.push_back(character.parents[b]);
-    offsets_.push_back(character.bone_offsets[b]);
     for (size_t k = first; k < end; ++k) {
       if (clip.translations[k] == clip.translations[first]) continue;
       moving_.push_back(b);
@@ -153,7 +176,7 @@ RivalRows::RivalRows(const m3d::Character& character, const m3d::Clip& clip)
 }
 
 void RivalRows::Sample(float time, std::span<m3d::Matrix> transforms) {
-  const size_t bones = parents_.size();
+  const size_t bones = pose_.parents.size();
   const size_t after = static_cast<size_t>(
       std::upper_bound(times_.begin(), times_.end(), time) - times_.begin());
   const size_t first = after == 0 ? 0 : after - 1;
@@ -162,26 +185,16 @@ void RivalRows::Sample(float time, std::span<m3d::Matrix> transforms) {
                                   : (time - times_[first]) /
                                         (times_[second] - times_[first]);
   for (size_t i = 0; i < moving_.size(); ++i) {
-    translations_[moving_[i]] = Lerp(moves_[first * moving_.size() + i],
-                                     moves_[second * moving_.size() + i], u);
+    pose_.translations[moving_[i]] =
+        Lerp(moves_[first * moving_.size() + i],
+             moves_[second * moving_.size() + i], u);
   }
   const Float4* const a = &rotations_[first * bones];
   const Float4* const b = &rotations_[second * bones];
   for (size_t i = 0; i < bones; ++i) {
-    const float dot =
-        a[i].x * b[i].x + a[i].y * b[i].y + a[i].z * b[i].z + a[i].w * b[i].w;
-    const float wb = dot < 0 ? -u : u;
-    const float wa = 1 - u;
-    Float4 q = {wa * a[i].x + wb * b[i].x, wa * a[i].y + wb * b[i].y,
-                wa * a[i].z + wb * b[i].z, wa * a[i].w + wb * b[i].w};
-    const float scale =
-        1 / std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-    q = {q.x * scale, q.y * scale, q.z * scale, q.w * scale};
-    const Matrix to_parent = Affine(translations_[i], scales_[i], q);
-    to_root_[i] = parents_[i] < 0 ? to_parent
-                                  : Multiply(to_parent, to_root_[parents_[i]]);
-    transforms[i] = Multiply(offsets_[i], to_root_[i]);
+    pose_.rotations[i] = NormalizedLine(a[i], b[i], u);
   }
+  pose_.ToTransforms(transforms);
 }
 
 void RivalSkinBlended(const m3d::Vertices& vertices,

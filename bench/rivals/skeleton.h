@@ -11,6 +11,7 @@
 #ifndef CLIPGUARD_BENCH_RIVALS_SKELETON_H_
 #define CLIPGUARD_BENCH_RIVALS_SKELETON_H_
 
+#include <cmath>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -26,6 +27,9 @@ class RivalSkeleton {
 
   // Binary search of each bone's keys, sine and arc cosine of the C library.
   void Sample(float time, std::span<m3d::Matrix> transforms);
+
+  // Of keys.
+  size_t bytes() const;
 
  private:
   struct Key {
@@ -45,6 +49,35 @@ class RivalSkeleton {
   std::vector<m3d::Matrix> to_root_;
 };
 
+// From a pose relative to parents to final transforms.
+struct RivalBones {
+  // The first keys of the clip.
+  RivalBones(const m3d::Character& character, const m3d::Clip& clip);
+
+  void ToTransforms(std::span<m3d::Matrix> transforms);
+
+  std::vector<m3d::Float3> translations;
+  std::vector<m3d::Float3> scales;
+  std::vector<m3d::Float4> rotations;
+  std::vector<int> parents;
+  std::vector<m3d::Matrix> offsets;
+  std::vector<m3d::Matrix> to_root;
+};
+
+// The rotation at `u` of the way along the normalised line from one to the
+// other, or to its antipode if that is nearer.
+inline m3d::Float4 NormalizedLine(const m3d::Float4& a, const m3d::Float4& b,
+                                  float u) {
+  const float dot = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+  const float wb = dot < 0 ? -u : u;
+  const float wa = 1 - u;
+  const m3d::Float4 q = {wa * a.x + wb * b.x, wa * a.y + wb * b.y,
+                         wa * a.z + wb * b.z, wa * a.w + wb * b.w};
+  const float scale =
+      1 / std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+  return {q.x * scale, q.y * scale, q.z * scale, q.w * scale};
+}
+
 // The plain layout of engines that do not compress: rows of all bones'
 // rotations at the times of the bone that has most keys; translations and
 // scales that never change once. Between rows rotations are joined by
@@ -55,17 +88,19 @@ class RivalRows {
 
   void Sample(float time, std::span<m3d::Matrix> transforms);
 
+  size_t bytes() const {
+    return times_.size() * sizeof(float) +
+           rotations_.size() * sizeof(m3d::Float4) +
+           moves_.size() * sizeof(m3d::Float3);
+  }
+
  private:
+  RivalBones pose_;
   std::vector<float> times_;
   std::vector<m3d::Float4> rotations_;
   // The bones whose translations change, and these.
   std::vector<size_t> moving_;
   std::vector<m3d::Float3> moves_;
-  std::vector<m3d::Float3> translations_;
-  std::vector<m3d::Float3> scales_;
-  std::vector<int> parents_;
-  std::vector<m3d::Matrix> offsets_;
-  std::vector<m3d::Matrix> to_root_;
 };
 
 // Each vertex by the weighted sum of its bones.
