@@ -9,7 +9,7 @@
 
 Builds the targets, runs them in turn, without sanitizers and with them, merges
 and minimises the corpora, sorts and minimises crashes, measures coverage, and
-writes report.html and report.json. Ctrl-C ends it early, with the report; a
+writes report.txt and report.json. Ctrl-C ends it early, with the report; a
 campaign that was cut short otherwise goes on where it was.
 """
 
@@ -310,7 +310,7 @@ class Campaign:
         self.save()
         bad = len(self.state["crashes"]) + len(self.state["failures"])
         self.say(f"{len(self.state['crashes'])} crashes, {len(self.state['failures'])} failures; "
-                 f"report: {self.folder / 'report.html'}")
+                 f"report: {self.folder / 'report.txt'}")
         return 1 if bad else 0
 
 
