@@ -74,6 +74,13 @@ uint64_t ContentOf(const std::optional<Model>& model) {
 std::string WhatDoesNotHold(std::span<const uint8_t> bytes,
                             RepairFunction repair, ValidateFunction validate);
 
+// Calls a repair of so many bytes, and returns what it returns.
+using RepairCaller =
+    absl::FunctionRef<Repaired(size_t, absl::FunctionRef<Repaired()>)>;
+inline Repaired CallRepair(size_t, absl::FunctionRef<Repaired()> repair) {
+  return repair();
+}
+
 // The same of functions that read and repair by options, which are the usual
 // ones.
 template <typename Input, typename Options, typename Model>
@@ -81,11 +88,12 @@ std::string FaultOf(std::span<const uint8_t> bytes,
                     Repaired (*repair)(std::span<const uint8_t>, const Options&,
                                        const RepairOptions&),
                     std::optional<Model> (*read)(Input, const Options&,
-                                                 FindingSink&)) {
+                                                 FindingSink&),
+                    RepairCaller call = CallRepair) {
   return WhatDoesNotHold(
       bytes,
       [&](std::span<const uint8_t> of, const RepairOptions& with) {
-        return repair(of, {}, with);
+        return call(of.size(), [&] { return repair(of, {}, with); });
       },
       [&](std::span<const uint8_t> of, FindingSink& sink) {
         if constexpr (std::is_same_v<Input, std::string_view>) {

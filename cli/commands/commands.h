@@ -7,11 +7,13 @@
 #ifndef CLIPGUARD_CLI_COMMANDS_COMMANDS_H_
 #define CLIPGUARD_CLI_COMMANDS_COMMANDS_H_
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "cli/flags/command_line.h"
 #include "cli/io/environment.h"
 
 namespace clipguard::cli {
@@ -39,6 +41,11 @@ struct Command {
   int (*run)(const Args& args, Environment& env);
   std::string_view exit_codes = {};  // if they are its own
 };
+
+// Parses a command's arguments. Returns an exit code if that is all there is to
+// do: they are wrong, or ask for help.
+std::optional<int> ParseOrEnd(CommandLine& line, const Args& args,
+                              Environment& env);
 
 // In the order in which help lists them.
 std::span<const Command> AllCommands();

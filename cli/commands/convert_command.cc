@@ -210,7 +210,7 @@ class ConvertRun {
             ? open->Take()
             : ParsedFile{.bytes = bytes, .limits = check_.read.limits};
     if (const FormatHandler* handler = HandlerOfName(found.format)) {
-      source.format = handler->format();
+      source.format = handler->format;
     }
     source.name = name_;
     return source;
@@ -429,10 +429,7 @@ int ConvertCommand(const Args& args, Environment& env) {
   Flags flags;
   CommandLine line("convert");
   flags.AddTo(line);
-  if (absl::Status s = line.Parse(args); !s.ok()) {
-    return BadUsage("convert", s, env);
-  }
-  if (line.help()) return HelpCommand({"convert"}, env);
+  if (const auto done = ParseOrEnd(line, args, env)) return *done;
   CheckPlan plan;
   Request request;
   flags.read.paths_needed = flags.files.files_from.empty();

@@ -201,7 +201,7 @@ class DiffRun {
       return std::nullopt;
     }
     actions::Comparison comparison =
-        HandlerOfName(about_a.format)->Compare(*a, *b, options_);
+        HandlerOfName(about_a.format)->compare(*a, *b, options_);
     if (!problem.empty()) {
       problem += ". The part that can be read was compared";
     } else if (comparison.gap_count() != 0) {
@@ -244,10 +244,7 @@ int DiffCommand(const Args& args, Environment& env) {
   DiffFlags flags;
   CommandLine line("diff");
   flags.AddTo(line);
-  if (absl::Status s = line.Parse(args); !s.ok()) {
-    return BadUsage("diff", s, env);
-  }
-  if (line.help()) return HelpCommand({"diff"}, env);
+  if (const auto done = ParseOrEnd(line, args, env)) return *done;
   CheckOptions check;
   absl::Status s = flags.read.ToOptions(&check);
   if (s.ok() && flags.read.paths.size() != 2) {

@@ -256,10 +256,7 @@ int ExplainCommand(const Args& args, Environment& env) {
   CommandLine line("explain");
   line.Value("--format", &format);
   line.Paths(&names);
-  if (absl::Status s = line.Parse(args); !s.ok()) {
-    return BadUsage("explain", s, env);
-  }
-  if (line.help()) return HelpCommand({"explain"}, env);
+  if (const auto done = ParseOrEnd(line, args, env)) return *done;
   std::vector<const CodeInfo*> codes;
   for (const std::string& name : names) {
     const std::optional<FindingCode> code = FindCode(name);

@@ -121,10 +121,7 @@ int GraphCommand(const Args& args, Environment& env) {
   CommandLine line("graph");
   line.Value("--format", &format);
   read.AddTo(line);
-  if (absl::Status s = line.Parse(args); !s.ok()) {
-    return BadUsage("graph", s, env);
-  }
-  if (line.help()) return HelpCommand({"graph"}, env);
+  if (const auto done = ParseOrEnd(line, args, env)) return *done;
   CheckOptions check;
   absl::Status s = read.ToOptions(&check);
   if (s.ok() && read.paths.size() > 1) {

@@ -5,6 +5,7 @@
 // it with those that the commands take.
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -109,6 +110,15 @@ std::string ProgramHelp() {
       "error.\n";
   out += kExitCodes;
   return out;
+}
+
+std::optional<int> ParseOrEnd(CommandLine& line, const Args& args,
+                              Environment& env) {
+  if (absl::Status s = line.Parse(args); !s.ok()) {
+    return BadUsage(line.command(), s, env);
+  }
+  if (!line.help()) return std::nullopt;
+  return HelpCommand({std::string(line.command())}, env);
 }
 
 int HelpCommand(const Args& args, Environment& env) {

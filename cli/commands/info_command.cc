@@ -252,10 +252,7 @@ int InfoCommand(const Args& args, Environment& env) {
   line.Value("--color", &color);
   files.AddTo(line);
   read.AddTo(line);
-  if (absl::Status s = line.Parse(args); !s.ok()) {
-    return BadUsage("info", s, env);
-  }
-  if (line.help()) return HelpCommand({"info"}, env);
+  if (const auto done = ParseOrEnd(line, args, env)) return *done;
   CheckOptions check;
   Terminal terminal = env.out_terminal;
   ApplyColor(color, terminal);

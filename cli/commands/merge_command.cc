@@ -175,10 +175,7 @@ int MergeCommand(const Args& args, Environment& env) {
   line.Value("--fail-on", &flags.fail_on);
   line.Flag("--strict", &flags.strict);
   line.Paths(&flags.paths);
-  if (absl::Status s = line.Parse(args); !s.ok()) {
-    return BadUsage("merge", s, env);
-  }
-  if (line.help()) return HelpCommand({"merge"}, env);
+  if (const auto done = ParseOrEnd(line, args, env)) return *done;
   if (absl::Status s = flags.Check(); !s.ok()) return BadUsage("merge", s, env);
   auto reports = Open(flags.paths, env);
   if (!reports.ok()) {

@@ -87,10 +87,7 @@ int OptimizeCommand(const Args& args, Environment& env) {
   OptimizeFlags flags;
   CommandLine line("optimize");
   flags.AddTo(line);
-  if (absl::Status s = line.Parse(args); !s.ok()) {
-    return BadUsage("optimize", s, env);
-  }
-  if (line.help()) return HelpCommand({"optimize"}, env);
+  if (const auto done = ParseOrEnd(line, args, env)) return *done;
   if (absl::Status s = flags.change.Check(); !s.ok()) {
     return BadUsage("optimize", s, env);
   }

@@ -243,10 +243,7 @@ int PlayCommand(const Args& args, Environment& env) {
   line.Values("--set", &flags.settings);
   flags.times.AddTo(line);
   flags.read.AddTo(line);
-  if (absl::Status s = line.Parse(args); !s.ok()) {
-    return BadUsage("play", s, env);
-  }
-  if (line.help()) return HelpCommand({"play"}, env);
+  if (const auto done = ParseOrEnd(line, args, env)) return *done;
   CheckOptions check;
   absl::Status s = flags.read.ToOptions(&check);
   if (s.ok()) s = CheckPlayFlags(flags);

@@ -159,9 +159,8 @@ class ReduceRun {
     const FileReport about = CheckFile(
         input, check_, file, [&](const OpenFile*, const FileReport& found) {
           bytes.assign(file.bytes().begin(), file.bytes().end());
-          const FormatHandler* const handler =
-              found.format.empty() ? nullptr : HandlerOfName(found.format);
-          if (handler != nullptr) format = handler->format();
+          const FormatHandler* const handler = HandlerOfName(found.format);
+          if (handler != nullptr) format = handler->format;
         });
     if (!about.readable()) {
       if (plan_.json) SayOf(place).Write(ProblemJson(about));
@@ -246,10 +245,7 @@ int ReduceCommand(const Args& args, Environment& env) {
   ReduceFlags flags;
   CommandLine line("reduce");
   flags.AddTo(line);
-  if (absl::Status s = line.Parse(args); !s.ok()) {
-    return BadUsage("reduce", s, env);
-  }
-  if (line.help()) return HelpCommand({"reduce"}, env);
+  if (const auto done = ParseOrEnd(line, args, env)) return *done;
   CheckOptions check;
   if (absl::Status s = flags.read.ToOptions(&check); !s.ok()) {
     return BadUsage("reduce", s, env);

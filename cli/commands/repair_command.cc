@@ -73,15 +73,15 @@ ChangeResult Repair(const FileReport& found, const RepairFlags& flags,
   report.file = found.file;
   report.bytes = found.bytes;
   report.dry_run = flags.change.result.dry_run;
-  const FormatHandler* const handler =
-      found.format.empty() ? nullptr : HandlerOfName(found.format);
+  const FormatHandler* const handler = HandlerOfName(found.format);
   // A repair parses the bytes again: one model at a time.
   if (file.open() != nullptr) file.open()->Take();
   // Bytes that exceed a limit are not there.
   const bool there = bytes.size() == found.bytes;
   if (handler != nullptr && there) {
-    report.repaired =
-        handler->Repair(bytes, file.check().read, {.unsafe = flags.unsafe});
+    report.repaired = handler->repair(
+        bytes, ParseOptionsOf(file.check().read, handler->format),
+        {.unsafe = flags.unsafe});
   }
   const bool changed = report.repaired && report.repaired->changed();
   const std::span<const uint8_t> result =
@@ -115,10 +115,7 @@ int RepairCommand(const Args& args, Environment& env) {
   RepairFlags flags;
   CommandLine line("repair");
   flags.AddTo(line);
-  if (absl::Status s = line.Parse(args); !s.ok()) {
-    return BadUsage("repair", s, env);
-  }
-  if (line.help()) return HelpCommand({"repair"}, env);
+  if (const auto done = ParseOrEnd(line, args, env)) return *done;
   if (absl::Status s = flags.change.Check(); !s.ok()) {
     return BadUsage("repair", s, env);
   }

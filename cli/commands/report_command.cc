@@ -103,10 +103,7 @@ int ReportCommand(const Args& args, Environment& env) {
   line.Value("--out", &flags.out);
   line.Flag("--verbose", &flags.files.verbose);
   flags.AddTo(line);
-  if (absl::Status s = line.Parse(args); !s.ok()) {
-    return BadUsage("report", s, env);
-  }
-  if (line.help()) return HelpCommand({"report"}, env);
+  if (const auto done = ParseOrEnd(line, args, env)) return *done;
   const absl::Status out = CheckOut(flags.out, env);
   if (!out.ok()) return BadUsage("report", out, env);
   return ShowPage("report", flags, env,

@@ -224,10 +224,7 @@ int SampleCommand(const Args& args, Environment& env) {
   SampleFlags flags;
   CommandLine line("sample");
   flags.AddTo(line);
-  if (absl::Status s = line.Parse(args); !s.ok()) {
-    return BadUsage("sample", s, env);
-  }
-  if (line.help()) return HelpCommand({"sample"}, env);
+  if (const auto done = ParseOrEnd(line, args, env)) return *done;
   flags.read.paths_needed = flags.files.files_from.empty();
   SamplePlan plan;
   absl::Status s = ToPlan(flags, plan);

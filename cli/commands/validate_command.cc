@@ -185,10 +185,7 @@ int ValidateCommand(const Args& args, Environment& env) {
   line.Value("--shard", &flags.shard);
   flags.report.AddTo(line);
   flags.AddTo(line);
-  if (absl::Status s = line.Parse(args); !s.ok()) {
-    return BadUsage("validate", s, env);
-  }
-  if (line.help()) return HelpCommand({"validate"}, env);
+  if (const auto done = ParseOrEnd(line, args, env)) return *done;
   if (std::ranges::count(flags.rules.targets, "help") != 0) {
     env.out.Write(TargetsHelp());
     return kExitOk;

@@ -44,10 +44,7 @@ int ViewCommand(const Args& args, Environment& env) {
   PageFlags flags;
   CommandLine line("view");
   flags.AddTo(line);
-  if (absl::Status s = line.Parse(args); !s.ok()) {
-    return BadUsage("view", s, env);
-  }
-  if (line.help()) return HelpCommand({"view"}, env);
+  if (const auto done = ParseOrEnd(line, args, env)) return *done;
   return ShowPage("view", flags, env, [&](const auto& plan, const auto& files) {
     return Show(plan, files, env);
   });

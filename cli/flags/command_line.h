@@ -51,6 +51,7 @@ class CommandLine {
   // the command's name) are not in order.
   absl::Status Parse(const std::vector<std::string>& args);
 
+  std::string_view command() const { return command_; }
   // Whether --help or -h was given, perhaps with a value; it overrides all
   // other faults.
   bool help() const { return help_; }

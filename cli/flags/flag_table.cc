@@ -165,7 +165,7 @@ const FlagSpec* FindFlag(std::string_view command, std::string_view name) {
 std::span<const FlagSpec> AllFlags() {
   // Those that are known at run time only.
   static const FlagValues targets = {"target", TargetNames()};
-  static const FlagValues formats = {"format", FormatNames()};
+  static const FlagValues formats = {"format", kFormatNames};
   static const FlagValues layouts = {"layout", LayoutNames()};
   static const FlagValues tables = {"output format", TableFormatNames()};
   static const FlagSpec kFlags[] = {

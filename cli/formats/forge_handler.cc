@@ -230,50 +230,6 @@ class AsmFile : public OpenFile {
   ForgeResources* resources_;
 };
 
-// Common base of the handlers of both kinds of files.
-class JsonHandler : public FormatHandler {
- public:
-  uint64_t MostBytes(const Limits& limits) const override {
-    return limits.json_bytes;
-  }
-
-  void ListFields(std::span<const uint8_t> bytes, const OpenFile*,
-                  const Limits& limits,
-                  report::FieldList& fields) const override {
-    report::ListJsonFields(TextOf(bytes), limits, fields);
-  }
-
-  // The format has no versions.
-  std::string StatedVersion(std::span<const uint8_t>) const override {
-    return {};
-  }
-};
-
-class AsmHandler : public JsonHandler {
- public:
-  Format format() const override { return Format::kForgeAsm; }
-  std::string_view title() const override { return "Forge state machine"; }
-
-  std::unique_ptr<OpenFile> Open(ParsedFile file,
-                                 const ReadOptions& options) const override {
-    return std::make_unique<AsmFile>(std::move(file), options);
-  }
-
-  std::optional<actions::Repaired> Repair(
-      std::span<const uint8_t> bytes, const ReadOptions& options,
-      const actions::RepairOptions& repair) const override {
-    return actions::RepairStateMachine(
-        bytes, ParseOptionsOf(options, format()).machine, repair);
-  }
-
-  actions::Comparison Compare(
-      const OpenFile& a, const OpenFile& b,
-      const actions::CompareOptions& options) const override {
-    return actions::CompareMachines(a.model<StateMachine>(),
-                                    b.model<StateMachine>(), options);
-  }
-};
-
 // ---- Armatures --------------------------------------------------------------
 
 class ArmatureFile : public OpenFile {
@@ -421,41 +377,30 @@ class ArmatureFile : public OpenFile {
   ForgeResources* resources_;
 };
 
-class ArmatureHandler : public JsonHandler {
- public:
-  Format format() const override { return Format::kForgeArmature; }
-  std::string_view title() const override { return "Forge armature"; }
-
-  std::unique_ptr<OpenFile> Open(ParsedFile file,
-                                 const ReadOptions& options) const override {
-    return std::make_unique<ArmatureFile>(std::move(file), options);
-  }
-
-  std::optional<actions::Repaired> Repair(
-      std::span<const uint8_t> bytes, const ReadOptions& options,
-      const actions::RepairOptions& repair) const override {
-    return actions::RepairArmature(
-        bytes, ParseOptionsOf(options, format()).armature, repair);
-  }
-
-  actions::Comparison Compare(
-      const OpenFile& a, const OpenFile& b,
-      const actions::CompareOptions& options) const override {
-    return actions::CompareArmatures(a.model<Armature>(), b.model<Armature>(),
-                                     options);
-  }
-};
+void ListForge(std::span<const uint8_t> bytes, const OpenFile*,
+               const Limits& limits, report::FieldList& fields) {
+  report::ListJsonFields(TextOf(bytes), limits, fields);
+}
 
 }  // namespace
 
-const FormatHandler& ForgeAsmHandler() {
-  static const AsmHandler handler;
-  return handler;
-}
+// The formats have no versions.
+constinit const FormatHandler kForgeAsmHandler = {
+    .format = Format::kForgeAsm,
+    .title = "Forge state machine",
+    .open = OpenAs<AsmFile>,
+    .list_fields = ListForge,
+    .compare = CompareAs<StateMachine, actions::CompareMachines>,
+    .repair = RepairAs<actions::RepairStateMachine, &ParseOptions::machine>,
+    .most_bytes = &Limits::json_bytes};
 
-const FormatHandler& ForgeArmatureHandler() {
-  static const ArmatureHandler handler;
-  return handler;
-}
+constinit const FormatHandler kForgeArmatureHandler = {
+    .format = Format::kForgeArmature,
+    .title = "Forge armature",
+    .open = OpenAs<ArmatureFile>,
+    .list_fields = ListForge,
+    .compare = CompareAs<Armature, actions::CompareArmatures>,
+    .repair = RepairAs<actions::RepairArmature, &ParseOptions::armature>,
+    .most_bytes = &Limits::json_bytes};
 
 }  // namespace clipguard::cli

@@ -44,7 +44,7 @@ uint64_t Allocations(size_t count,
   const std::string text = ManyJointsAndClips(count);
   FindingList findings;
   const std::unique_ptr<OpenFile> open =
-      ForgeArmatureHandler().Open(ParseFile(BytesOf(text), {}, findings), {});
+      kForgeArmatureHandler.open(ParseFile(BytesOf(text), {}, findings), {});
   EXPECT_EQ(findings.errors(), 0u);
   const uint64_t before = AllocationCount();
   work(*open);

@@ -3,12 +3,12 @@
 
 // FormatHandler: what the commands need to know about a family of files.
 //
-// To add a family: derive from FormatHandler and OpenFile in a file of its own
-// (mrtk_handler.cc is the model), declare the handler below, and add it to
+// To add a family: derive from OpenFile in a file of its own (mrtk_handler.cc
+// is the model), with a handler that is declared below, and add it to
 // format_registry.cc.
 // Commands and report writers then work for it as they are.
 //
-// Handlers have no state; their methods are thread-safe.
+// A handler's functions are thread-safe.
 
 #ifndef CLIPGUARD_CLI_FORMATS_FORMAT_HANDLER_H_
 #define CLIPGUARD_CLI_FORMATS_FORMAT_HANDLER_H_
@@ -261,59 +261,70 @@ class OpenFile {
   ParsedFile parsed_;
 };
 
-class FormatHandler {
- public:
-  virtual ~FormatHandler() = default;
-
-  virtual Format format() const = 0;
+struct FormatHandler {
+  Format format;
 
   // For people: "MRTK".
-  virtual std::string_view title() const = 0;
-
-  // Bytes of a stream that are worth reading: with one more than the format's
-  // files may have, all is said.
-  virtual uint64_t MostBytes(const Limits& limits) const {
-    return limits.file_bytes;
-  }
-
-  // The version that the bytes state, for files that cannot be opened; empty if
-  // they state none.
-  virtual std::string StatedVersion(std::span<const uint8_t> bytes) const = 0;
+  std::string_view title;
 
   // REQUIRES: the file has a model, of this format, and was parsed with these
   // options.
-  virtual std::unique_ptr<OpenFile> Open(ParsedFile file,
-                                         const ReadOptions& options) const = 0;
+  std::unique_ptr<OpenFile> (*open)(ParsedFile file,
+                                    const ReadOptions& options);
 
   // Lists what is where in the bytes, as far as they can be read: `open` is
-  // what Open() made of them, if anything.
-  virtual void ListFields(std::span<const uint8_t> bytes, const OpenFile* open,
-                          const Limits& limits,
-                          report::FieldList& fields) const = 0;
+  // what open() made of them, if anything.
+  void (*list_fields)(std::span<const uint8_t> bytes, const OpenFile* open,
+                      const Limits& limits, report::FieldList& fields);
 
   // Compares the meaning of two files that this handler opened. REQUIRES: they
   // have no errors, or are comparable with them.
-  virtual actions::Comparison Compare(
-      const OpenFile& a, const OpenFile& b,
-      const actions::CompareOptions& options) const = 0;
+  actions::Comparison (*compare)(const OpenFile& a, const OpenFile& b,
+                                 const actions::CompareOptions& options);
 
-  // Repairs the bytes; nothing if the format's files are not repaired yet.
-  virtual std::optional<actions::Repaired> Repair(
-      std::span<const uint8_t>, const ReadOptions&,
-      const actions::RepairOptions&) const {
-    return std::nullopt;
-  }
+  actions::Repaired (*repair)(std::span<const uint8_t> bytes,
+                              const ParseOptions& parse,
+                              const actions::RepairOptions& options);
+
+  // The version that the bytes state, for files that cannot be opened; empty if
+  // they state none, or null.
+  std::string (*stated_version)(std::span<const uint8_t> bytes) = nullptr;
+
+  // Bytes of a stream that are worth reading: with one more than the format's
+  // files may have, all is said.
+  uint64_t Limits::* most_bytes = &Limits::file_bytes;
 };
+
+// FormatHandler::open, of a class that is made of the same.
+template <typename File>
+std::unique_ptr<OpenFile> OpenAs(ParsedFile file, const ReadOptions& options) {
+  return std::make_unique<File>(std::move(file), options);
+}
+
+// FormatHandler::compare, by a function that takes models.
+template <typename T, auto kCompare>
+actions::Comparison CompareAs(const OpenFile& a, const OpenFile& b,
+                              const actions::CompareOptions& options) {
+  return kCompare(a.model<T>(), b.model<T>(), options);
+}
+
+// FormatHandler::repair, by a function that takes the options of its reader.
+template <auto kRepair, auto kRead>
+actions::Repaired RepairAs(std::span<const uint8_t> bytes,
+                           const ParseOptions& parse,
+                           const actions::RepairOptions& options) {
+  return kRepair(bytes, parse.*kRead, options);
+}
 
 // The options in the terms of that format's reader. Looks for the model that an
 // armature moves. format_registry.cc has it.
 ParseOptions ParseOptionsOf(const ReadOptions& options, Format format);
 
-const FormatHandler& MrtkHandler();  // input recordings
-const FormatHandler& M3dHandler();   // .m3d skinned characters
-const FormatHandler& ForgeAsmHandler();
-const FormatHandler& ForgeArmatureHandler();
-const FormatHandler& XrHandsHandler();  // .handsbin captures
+extern const FormatHandler kMrtkHandler;  // input recordings
+extern const FormatHandler kM3dHandler;   // .m3d skinned characters
+extern const FormatHandler kForgeAsmHandler;
+extern const FormatHandler kForgeArmatureHandler;
+extern const FormatHandler kXrHandsHandler;  // .handsbin captures
 
 }  // namespace clipguard::cli
 

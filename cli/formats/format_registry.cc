@@ -240,22 +240,19 @@ std::optional<mrtk::KeyLayout> LayoutOf(std::string_view name) {
 
 }  // namespace
 
-std::span<const FormatHandler* const> AllHandlers() {
-  static const std::array handlers = {
-      &MrtkHandler(), &M3dHandler(), &ForgeAsmHandler(),
-      &ForgeArmatureHandler(), &XrHandsHandler()};
-  return handlers;
+const FormatHandler& HandlerOf(Format format) {
+  // In the order of format_list.inc.
+  static constexpr std::array kHandlers = {
+      &kMrtkHandler, &kM3dHandler, &kForgeAsmHandler, &kForgeArmatureHandler,
+      &kXrHandsHandler};
+  static_assert(kHandlers.size() == kFormatCount);
+  return *kHandlers[static_cast<size_t>(format)];
 }
 
-std::span<const std::string_view> FormatNames() {
-  static const std::vector<std::string_view> names = [] {
-    std::vector<std::string_view> list;
-    for (const FormatHandler* handler : AllHandlers()) {
-      list.push_back(FormatName(handler->format()));
-    }
-    return list;
-  }();
-  return names;
+const FormatHandler* HandlerOfName(std::string_view name) {
+  const auto found = std::ranges::find(kFormatNames, name);
+  if (found == kFormatNames.end()) return nullptr;
+  return &HandlerOf(static_cast<Format>(found - kFormatNames.begin()));
 }
 
 std::span<const std::string_view> LayoutNames() {
@@ -263,26 +260,10 @@ std::span<const std::string_view> LayoutNames() {
   return kNames;
 }
 
-const FormatHandler* HandlerOfName(std::string_view name) {
-  for (const FormatHandler* handler : AllHandlers()) {
-    if (FormatName(handler->format()) == name) return handler;
-  }
-  return nullptr;
-}
-
-const FormatHandler* HandlerOfContent(std::span<const uint8_t> bytes) {
-  const std::optional<Format> format = DetectFormat(bytes);
-  return format ? HandlerOfName(FormatName(*format)) : nullptr;
-}
-
-const FormatHandler* HandlerOfPath(std::string_view path, bool is_empty) {
-  if (is_empty && path.ends_with(".m3d")) {
-    return HandlerOfName(FormatName(Format::kM3d));
-  }
-  if (path.ends_with(xrhands::kFileExtension)) {
-    return HandlerOfName(FormatName(Format::kXrHands));
-  }
-  if (!path.ends_with(".json")) return nullptr;
+std::optional<Format> FormatOfPath(std::string_view path, bool is_empty) {
+  if (is_empty && path.ends_with(".m3d")) return Format::kM3d;
+  if (path.ends_with(xrhands::kFileExtension)) return Format::kXrHands;
+  if (!path.ends_with(".json")) return std::nullopt;
   // A path may be relative to a folder inside "armatures": look at all of it.
   const std::filesystem::path whole = PathBase().Under(path);
   std::array<std::string, 3> last;  // the folders above, nearest at the end
@@ -290,12 +271,10 @@ const FormatHandler* HandlerOfPath(std::string_view path, bool is_empty) {
     std::rotate(last.begin(), last.begin() + 1, last.end());
     last.back() = part.string();
     if (last[0] != "assets") continue;
-    if (last[2] == "armatures") {
-      return HandlerOfName(FormatName(Format::kForgeArmature));
-    }
-    if (last[2] == "asms") return HandlerOfName(FormatName(Format::kForgeAsm));
+    if (last[2] == "armatures") return Format::kForgeArmature;
+    if (last[2] == "asms") return Format::kForgeAsm;
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 bool IsBedrockAnimation(std::string_view path, std::span<const uint8_t> bytes) {

@@ -7,6 +7,7 @@
 #define CLIPGUARD_CLI_FORMATS_FORMAT_REGISTRY_H_
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,26 +16,19 @@
 
 namespace clipguard::cli {
 
-std::span<const FormatHandler* const> AllHandlers();
-
-// The names that --as takes.
-std::span<const std::string_view> FormatNames();
-
-// The names that --layout takes.
-std::span<const std::string_view> LayoutNames();
+const FormatHandler& HandlerOf(Format format);
 
 // Null if there is none of that name.
 const FormatHandler* HandlerOfName(std::string_view name);
 
-// Null if no family fits the content.
-const FormatHandler* HandlerOfContent(std::span<const uint8_t> bytes);
+// The names that --layout takes.
+std::span<const std::string_view> LayoutNames();
 
-// Returns the handler that a path suggests for content that no family fits: of
+// Returns the format that a path suggests for content that none fits: of
 // Forge, assets/DOMAIN/armatures/PATH.json and assets/DOMAIN/asms/PATH.json, by
 // the path's spelling from the root; of XR Hands PATH.handsbin; of an empty
-// file also PATH.m3d, as others' files of that name are not empty. Null if the
-// path suggests none.
-const FormatHandler* HandlerOfPath(std::string_view path, bool is_empty);
+// file also PATH.m3d, as others' files of that name are not empty.
+std::optional<Format> FormatOfPath(std::string_view path, bool is_empty);
 
 // Whether it is PATH.animation.json, and Bedrock's: what `convert --to=bedrock`
 // writes beside an armature.

@@ -316,46 +316,20 @@ class M3dFile : public OpenFile {
   TextureFiles* texture_files_;
 };
 
-class M3dFormat : public FormatHandler {
- public:
-  Format format() const override { return Format::kM3d; }
-  std::string_view title() const override { return ".m3d"; }
-
-  // The dialect shows only when the materials are read.
-  std::string StatedVersion(std::span<const uint8_t>) const override {
-    return {};
-  }
-
-  std::unique_ptr<OpenFile> Open(ParsedFile file,
-                                 const ReadOptions& options) const override {
-    return std::make_unique<M3dFile>(std::move(file), options);
-  }
-
-  void ListFields(std::span<const uint8_t> bytes, const OpenFile*,
-                  const Limits&, report::FieldList& fields) const override {
-    report::ListM3dFields(bytes, fields);
-  }
-
-  actions::Comparison Compare(
-      const OpenFile& a, const OpenFile& b,
-      const actions::CompareOptions& options) const override {
-    return actions::CompareCharacters(a.model<Character>(),
-                                      b.model<Character>(), options);
-  }
-
-  std::optional<actions::Repaired> Repair(
-      std::span<const uint8_t> bytes, const ReadOptions& options,
-      const actions::RepairOptions& repair) const override {
-    return actions::RepairCharacter(
-        bytes, ParseOptionsOf(options, format()).character, repair);
-  }
-};
+void ListCharacter(std::span<const uint8_t> bytes, const OpenFile*,
+                   const Limits&, report::FieldList& fields) {
+  report::ListM3dFields(bytes, fields);
+}
 
 }  // namespace
 
-const FormatHandler& M3dHandler() {
-  static const M3dFormat handler;
-  return handler;
-}
+// The version, a dialect, shows only when the materials are read.
+constinit const FormatHandler kM3dHandler = {
+    .format = Format::kM3d,
+    .title = ".m3d",
+    .open = OpenAs<M3dFile>,
+    .list_fields = ListCharacter,
+    .compare = CompareAs<Character, actions::CompareCharacters>,
+    .repair = RepairAs<actions::RepairCharacter, &ParseOptions::character>};
 
 }  // namespace clipguard::cli

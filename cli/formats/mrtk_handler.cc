@@ -78,7 +78,7 @@ std::string VersionText(const mrtk::Version& version) {
 
 class MrtkFile : public OpenFile {
  public:
-  explicit MrtkFile(ParsedFile file)
+  MrtkFile(ParsedFile file, const ReadOptions&)
       : OpenFile(std::move(file)), view_(model<InputAnimationView>()) {}
 
   Summary summary() const override {
@@ -352,48 +352,27 @@ class MrtkFile : public OpenFile {
   const InputAnimationView& view_;
 };
 
-class MrtkFormat : public FormatHandler {
- public:
-  Format format() const override { return Format::kMrtk; }
-  std::string_view title() const override { return "MRTK"; }
+void ListRecording(std::span<const uint8_t> bytes, const OpenFile* open,
+                   const Limits&, report::FieldList& fields) {
+  report::ListMrtkFields(
+      bytes, open == nullptr ? nullptr : open->Find<InputAnimationView>(),
+      fields);
+}
 
-  std::string StatedVersion(std::span<const uint8_t> bytes) const override {
-    const auto version = mrtk::ReadVersion(bytes);
-    return version ? VersionText(*version) : std::string();
-  }
-
-  std::unique_ptr<OpenFile> Open(ParsedFile file,
-                                 const ReadOptions&) const override {
-    return std::make_unique<MrtkFile>(std::move(file));
-  }
-
-  void ListFields(std::span<const uint8_t> bytes, const OpenFile* open,
-                  const Limits&, report::FieldList& fields) const override {
-    report::ListMrtkFields(
-        bytes, open == nullptr ? nullptr : open->Find<InputAnimationView>(),
-        fields);
-  }
-
-  actions::Comparison Compare(
-      const OpenFile& a, const OpenFile& b,
-      const actions::CompareOptions& options) const override {
-    return actions::CompareRecordings(a.model<InputAnimationView>(),
-                                      b.model<InputAnimationView>(), options);
-  }
-
-  std::optional<actions::Repaired> Repair(
-      std::span<const uint8_t> bytes, const ReadOptions& options,
-      const actions::RepairOptions& repair) const override {
-    return actions::RepairRecording(
-        bytes, ParseOptionsOf(options, format()).recording, repair);
-  }
-};
+std::string RecordingVersion(std::span<const uint8_t> bytes) {
+  const auto version = mrtk::ReadVersion(bytes);
+  return version ? VersionText(*version) : std::string();
+}
 
 }  // namespace
 
-const FormatHandler& MrtkHandler() {
-  static const MrtkFormat handler;
-  return handler;
-}
+constinit const FormatHandler kMrtkHandler = {
+    .format = Format::kMrtk,
+    .title = "MRTK",
+    .open = OpenAs<MrtkFile>,
+    .list_fields = ListRecording,
+    .compare = CompareAs<InputAnimationView, actions::CompareRecordings>,
+    .repair = RepairAs<actions::RepairRecording, &ParseOptions::recording>,
+    .stated_version = RecordingVersion};
 
 }  // namespace clipguard::cli

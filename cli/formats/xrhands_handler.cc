@@ -88,7 +88,7 @@ Counts CountsOf(const CaptureView& capture) {
 
 class CaptureFile : public OpenFile {
  public:
-  explicit CaptureFile(ParsedFile file)
+  CaptureFile(ParsedFile file, const ReadOptions&)
       : OpenFile(std::move(file)), capture_(model<CaptureView>()) {}
 
   Summary summary() const override {
@@ -255,94 +255,75 @@ class CaptureFile : public OpenFile {
   const CaptureView& capture_;
 };
 
-class XrHandsFormat : public FormatHandler {
- public:
-  Format format() const override { return Format::kXrHands; }
-  std::string_view title() const override { return "XR Hands"; }
-
-  std::string StatedVersion(std::span<const uint8_t> bytes) const override {
-    const auto version = xrhands::ReadVersion(bytes);
-    return version ? absl::StrCat(*version) : std::string();
-  }
-
-  std::unique_ptr<OpenFile> Open(ParsedFile file,
-                                 const ReadOptions&) const override {
-    return std::make_unique<CaptureFile>(std::move(file));
-  }
-
-  void ListFields(std::span<const uint8_t>, const OpenFile* open, const Limits&,
-                  report::FieldList& fields) const override {
-    if (open != nullptr) {
-      report::ListXrHandsFields(open->model<CaptureView>(), fields);
+// Compares the parts that a recording does not have.
+void CompareRest(const CaptureView& a, const CaptureView& b,
+                 actions::Comparison& comparison) {
+  const auto compare = [&](std::string_view subject, std::string path,
+                           std::string before, std::string after,
+                           bool meaning) {
+    if (before == after) return;
+    comparison.Add({.subject = subject,
+                    .path = std::move(path),
+                    .before = std::move(before),
+                    .after = std::move(after),
+                    .meaning = meaning});
+  };
+  const auto name = [](const CaptureView& capture) {
+    return actions::Shortened(ToUtf8(capture.header().name));
+  };
+  compare("name", "name", name(a), name(b), true);
+  const auto version = [](const CaptureView& capture) {
+    return absl::StrCat("version ", capture.version());
+  };
+  compare("layout", "file", version(a), version(b), false);
+  const Counts in_a = CountsOf(a);
+  const Counts in_b = CountsOf(b);
+  for (size_t h = 0; h < in_a.hands.size(); ++h) {
+    for (const auto& [part, member] :
+         {std::pair("gestures", &HandCount::gestures),
+          std::pair("aim", &HandCount::aims)}) {
+      const size_t before = in_a.hands[h].*member;
+      const size_t after = in_b.hands[h].*member;
+      const std::string path =
+          absl::StrCat(std::string(xrhands::kHandNames[h]), ".", part);
+      compare("part", path, Count(before, "frame"), Count(after, "frame"),
+              true);
+      if (before == 0 || before != after) continue;
+      if (std::ranges::equal(a.bytes(), b.bytes())) continue;
+      comparison.AddGap(path, "values are not compared");
     }
   }
+  comparison.Finish();
+}
 
-  std::optional<actions::Repaired> Repair(
-      std::span<const uint8_t> bytes, const ReadOptions& options,
-      const actions::RepairOptions& repair) const override {
-    return actions::RepairCapture(
-        bytes, ParseOptionsOf(options, format()).capture, repair);
-  }
+actions::Comparison CompareCaptures(const CaptureView& a, const CaptureView& b,
+                                    const actions::CompareOptions& options) {
+  actions::Comparison comparison = actions::CompareRecordings(
+      ShownCapture(a).view(), ShownCapture(b).view(), options);
+  CompareRest(a, b, comparison);
+  return comparison;
+}
 
-  actions::Comparison Compare(
-      const OpenFile& a, const OpenFile& b,
-      const actions::CompareOptions& options) const override {
-    const auto& one = a.model<CaptureView>();
-    const auto& other = b.model<CaptureView>();
-    actions::Comparison comparison = actions::CompareRecordings(
-        ShownCapture(one).view(), ShownCapture(other).view(), options);
-    CompareRest(one, other, comparison);
-    return comparison;
-  }
+void ListCapture(std::span<const uint8_t>, const OpenFile* open, const Limits&,
+                 report::FieldList& fields) {
+  if (open == nullptr) return;
+  report::ListXrHandsFields(open->model<CaptureView>(), fields);
+}
 
- private:
-  // Compares the parts that a recording does not have.
-  static void CompareRest(const CaptureView& a, const CaptureView& b,
-                          actions::Comparison& comparison) {
-    const auto compare = [&](std::string_view subject, std::string path,
-                             std::string before, std::string after,
-                             bool meaning) {
-      if (before == after) return;
-      comparison.Add({.subject = subject,
-                      .path = std::move(path),
-                      .before = std::move(before),
-                      .after = std::move(after),
-                      .meaning = meaning});
-    };
-    const auto name = [](const CaptureView& capture) {
-      return actions::Shortened(ToUtf8(capture.header().name));
-    };
-    compare("name", "name", name(a), name(b), true);
-    const auto version = [](const CaptureView& capture) {
-      return absl::StrCat("version ", capture.version());
-    };
-    compare("layout", "file", version(a), version(b), false);
-    const Counts in_a = CountsOf(a);
-    const Counts in_b = CountsOf(b);
-    for (size_t h = 0; h < in_a.hands.size(); ++h) {
-      for (const auto& [part, member] :
-           {std::pair("gestures", &HandCount::gestures),
-            std::pair("aim", &HandCount::aims)}) {
-        const size_t before = in_a.hands[h].*member;
-        const size_t after = in_b.hands[h].*member;
-        const std::string path =
-            absl::StrCat(std::string(xrhands::kHandNames[h]), ".", part);
-        compare("part", path, Count(before, "frame"), Count(after, "frame"),
-                true);
-        if (before == 0 || before != after) continue;
-        if (std::ranges::equal(a.bytes(), b.bytes())) continue;
-        comparison.AddGap(path, "values are not compared");
-      }
-    }
-    comparison.Finish();
-  }
-};
+std::string CaptureVersion(std::span<const uint8_t> bytes) {
+  const auto version = xrhands::ReadVersion(bytes);
+  return version ? absl::StrCat(*version) : std::string();
+}
 
 }  // namespace
 
-const FormatHandler& XrHandsHandler() {
-  static const XrHandsFormat handler;
-  return handler;
-}
+constinit const FormatHandler kXrHandsHandler = {
+    .format = Format::kXrHands,
+    .title = "XR Hands",
+    .open = OpenAs<CaptureFile>,
+    .list_fields = ListCapture,
+    .compare = CompareAs<CaptureView, CompareCaptures>,
+    .repair = RepairAs<actions::RepairCapture, &ParseOptions::capture>,
+    .stated_version = CaptureVersion};
 
 }  // namespace clipguard::cli

@@ -31,34 +31,30 @@ void ReportTooLarge(uint64_t size, bool all_known, uint64_t limit,
   });
 }
 
-// Null: no format fits.
-const FormatHandler* HandlerOf(std::span<const uint8_t> bytes,
+// Nothing: no format fits.
+std::optional<Format> FormatOf(std::span<const uint8_t> bytes,
                                const std::string& path,
-                               const FormatHandler* forced) {
-  if (forced != nullptr) return forced;
-  const FormatHandler* const of_content = HandlerOfContent(bytes);
-  return of_content != nullptr ? of_content
-                               : HandlerOfPath(path, bytes.empty());
+                               std::optional<Format> forced) {
+  if (forced) return forced;
+  const std::optional<Format> of_content = DetectFormat(bytes);
+  return of_content ? of_content : FormatOfPath(path, bytes.empty());
 }
 
 // The same of a file that was named, or found in a folder, where an animation
 // of Bedrock's may lie beside the armature that it was made of.
-const FormatHandler* HandlerOf(std::span<const uint8_t> bytes,
+std::optional<Format> FormatOf(std::span<const uint8_t> bytes,
                                const Input& input,
                                const CheckOptions& options) {
-  const FormatHandler* const handler =
-      HandlerOf(bytes, input.path, options.forced);
-  const bool is_passed_over = options.forced == nullptr && input.from_folder &&
+  const bool is_passed_over = !options.forced && input.from_folder &&
                               IsBedrockAnimation(input.path, bytes);
-  return is_passed_over ? nullptr : handler;
+  if (is_passed_over) return std::nullopt;
+  return FormatOf(bytes, input.path, options.forced);
 }
 
-// Null: no format fits.
+// Of a file of that format, or of none.
 FindingLevels LevelsOf(const Input& input, const CheckOptions& options,
-                       const FormatHandler* handler) {
+                       std::optional<Format> format) {
   if (options.levels == nullptr) return {};
-  std::optional<Format> format;
-  if (handler != nullptr) format = handler->format();
   return options.levels(input, format);
 }
 
@@ -72,21 +68,21 @@ std::vector<FileFix> FixesFor(std::span<const uint8_t> bytes,
     return {};
   }
   const auto repaired =
-      handler->Repair(bytes, options.read, actions::RepairOptions());
-  if (!repaired) return {};
+      handler->repair(bytes, ParseOptionsOf(options.read, handler->format), {});
   const bool text =
-      !kRecordingFormats.Contains(handler->format()) && !FindWideText(bytes);
-  return FixesOf(bytes, *repaired, report.findings.findings(), text);
+      !kRecordingFormats.Contains(handler->format) && !FindWideText(bytes);
+  return FixesOf(bytes, repaired, report.findings.findings(), text);
 }
 
 // Which of a file's codes the repair has a change for, as it makes it.
 void AddMends(std::span<const uint8_t> bytes, const FormatHandler& handler,
               const ReadOptions& read, bool unsafe, std::vector<Mend>& mends) {
-  const auto repaired = handler.Repair(bytes, read, {.unsafe = unsafe});
-  if (!repaired || !repaired->changed()) return;
+  const ParseOptions parse = ParseOptionsOf(read, handler.format);
+  const auto repaired = handler.repair(bytes, parse, {.unsafe = unsafe});
+  if (!repaired.changed()) return;
   FindingList left(read.limits);
-  ParseFile(repaired->bytes, ParseOptionsOf(read, handler.format()), left);
-  for (const actions::Change& change : repaired->changes) {
+  ParseFile(repaired.bytes, parse, left);
+  for (const actions::Change& change : repaired.changes) {
     const FindingCode code = change.code;
     if (std::ranges::find(mends, code, &Mend::code) != mends.end()) continue;
     const auto& found = left.findings();
@@ -144,7 +140,7 @@ FindingLevels LevelsOfFound(const Input& input,
 InputFile::Options FileOptions(const CheckOptions& options,
                                const Environment& env) {
   const Limits limits = options.read.limits;
-  const FormatHandler* const forced = options.forced;
+  const std::optional<Format> forced = options.forced;
   const auto one_more_than = [](uint64_t most) {
     return most == UINT64_MAX ? most : most + 1;
   };
@@ -153,12 +149,12 @@ InputFile::Options FileOptions(const CheckOptions& options,
   opening.worth = [=](const std::string& path,
                       std::span<const uint8_t> begun) -> uint64_t {
     // Bytes of a format that is still undecided can only be JSON.
-    if (forced == nullptr && !FormatIsDecided(begun)) {
+    if (!forced && !FormatIsDecided(begun)) {
       return one_more_than(limits.json_bytes);
     }
-    const FormatHandler* const handler = HandlerOf(begun, path, forced);
-    return handler == nullptr ? begun.size()
-                              : one_more_than(handler->MostBytes(limits));
+    const std::optional<Format> format = FormatOf(begun, path, forced);
+    if (!format) return begun.size();
+    return one_more_than(limits.*HandlerOf(*format).most_bytes);
   };
   return opening;
 }
@@ -178,7 +174,7 @@ std::string SettingsOf(const CheckOptions& options) {
   }
   absl::StrAppendFormat(
       &out, "layout=%s;as=%s;resources=%d;textures=%d", layout,
-      forced == nullptr ? std::string_view() : FormatName(forced->format()),
+      forced ? FormatName(*forced) : std::string_view(),
       of_resources != nullptr ? 1 : 0, of_textures != nullptr ? 1 : 0);
   for (const Target target : targets) {
     absl::StrAppendFormat(&out, ";for=%s", GetTargetInfo(target).name);
@@ -197,7 +193,7 @@ std::string SettingsOf(const CheckOptions& options) {
 
 bool IsRecognised(std::span<const uint8_t> bytes, const Input& input,
                   const CheckOptions& options) {
-  return HandlerOf(bytes, input, options) != nullptr;
+  return FormatOf(bytes, input, options).has_value();
 }
 
 std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
@@ -205,14 +201,14 @@ std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
                                      const CheckOptions& options,
                                      FindingLevels& levels,
                                      FileReport& report) {
-  const FormatHandler* const handler = HandlerOf(bytes, input, options);
+  const std::optional<Format> format = FormatOf(bytes, input, options);
   Input as = input;
   // A file that resembles a character is reported even if it was found.
-  if (handler == nullptr && IsLikeCharacter(bytes)) as.from_folder = false;
-  levels = LevelsOf(as, options, handler);
+  if (!format && IsLikeCharacter(bytes)) as.from_folder = false;
+  levels = LevelsOf(as, options, format);
   report.bytes = bytes.size();
   report.findings = FindingList(options.read.limits, levels);
-  if (handler == nullptr) {
+  if (!format) {
     if (levels.of(FindingCode::kFormatUnknown) == FindingLevel::kIgnored ||
         (input.from_folder && IsOwnFile(bytes))) {
       report.not_ours = KindOfUnknown(bytes);
@@ -226,17 +222,20 @@ std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
                            });
     return nullptr;
   }
-  report.format = FormatName(handler->format());
-  report.title = handler->title();
+  const FormatHandler& handler = HandlerOf(*format);
+  report.format = FormatName(*format);
+  report.title = handler.title;
   ReadOptions read = options.read;
   read.file = input.path;
-  ParsedFile parsed = ParseFile(bytes, ParseOptionsOf(read, handler->format()),
-                                report.findings);
+  ParsedFile parsed =
+      ParseFile(bytes, ParseOptionsOf(read, *format), report.findings);
   if (!parsed.has_model()) {
-    report.summary.version = handler->StatedVersion(bytes);
+    if (handler.stated_version != nullptr) {
+      report.summary.version = handler.stated_version(bytes);
+    }
     return nullptr;
   }
-  auto file = handler->Open(std::move(parsed), read);
+  auto file = handler.open(std::move(parsed), read);
   report.summary = file->summary();
   return file;
 }
@@ -261,9 +260,9 @@ FileReport CheckFile(const Input& input, const CheckOptions& options,
       return report;
     case InputFile::Result::kTooLarge:
       report.bytes = file.size();
-      if (options.forced != nullptr) {
-        report.format = FormatName(options.forced->format());
-        report.title = options.forced->title();
+      if (options.forced) {
+        report.format = FormatName(*options.forced);
+        report.title = HandlerOf(*options.forced).title;
       }
       levels = LevelsOf(input, options, options.forced);
       report.findings = FindingList(options.read.limits, levels);

@@ -88,7 +88,7 @@ struct CheckOptions {
   bool follow_symlinks = false;  // out of folders that are searched, too
   // Read files that fit no format to their end, too.
   bool foreign = false;
-  const FormatHandler* forced = nullptr;  // --as
+  std::optional<Format> forced = std::nullopt;  // --as
   // Owners of the objects that `read` points to.
   std::shared_ptr<ForgeResources> resources = nullptr;
   std::shared_ptr<TextureFolder> textures = nullptr;

@@ -81,12 +81,11 @@ FileVerdict VerdictOf(const FileReport& report) {
 }
 
 uint32_t RulesOf(std::string_view format) {
-  const FormatHandler* const handler =
-      format.empty() ? nullptr : HandlerOfName(format);
+  const FormatHandler* const handler = HandlerOfName(format);
   if (handler == nullptr) return 0;
   return static_cast<uint32_t>(std::count_if(
       AllCodes().begin(), AllCodes().end(), [&](const CodeInfo& info) {
-        return info.formats.Contains(handler->format());
+        return info.formats.Contains(handler->format);
       }));
 }
 
@@ -138,7 +137,7 @@ std::vector<FindingEntry> FindingsOf(const OpenFile* open,
 
 // A capture is one, too: it plays as a recording does.
 bool IsRecording(const FormatHandler& handler) {
-  return kRecordingFormats.Contains(handler.format());
+  return kRecordingFormats.Contains(handler.format);
 }
 
 // Returns the packed details that show when a file is opened, or nothing.
@@ -159,13 +158,12 @@ std::string DetailOf(const OpenFile* open, const FileReport& report,
   };
   report::DetailWriter json;
   json.BeginObject();
-  const FormatHandler* const handler =
-      report.format.empty() ? nullptr : HandlerOfName(report.format);
+  const FormatHandler* const handler = HandlerOfName(report.format);
   report::WriteBytes(
       request, handler != nullptr && !IsRecording(*handler),
       [&](report::FieldList& fields) {
         if (handler == nullptr) return;
-        handler->ListFields(bytes, open, check.read.limits, fields);
+        handler->list_fields(bytes, open, check.read.limits, fields);
       },
       budget, json);
   if (open != nullptr) open->WriteReport(request, json, budget);

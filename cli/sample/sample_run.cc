@@ -221,8 +221,7 @@ class TableRun {
     // read.
     survey_.columns.valid =
         std::ranges::any_of(inputs_, [](const Input& input) {
-          const FormatHandler* handler = HandlerOfPath(input.path, false);
-          return handler == &XrHandsHandler();
+          return FormatOfPath(input.path, false) == Format::kXrHands;
         });
     absl::Status s;
     if (plan_.shape == TableShape::kWide || IsNumpy(plan_.format)) {

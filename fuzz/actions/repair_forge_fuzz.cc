@@ -81,24 +81,10 @@ void CheckBedrock(std::span<const uint8_t> bytes) {
 
 void Run(std::span<const uint8_t> bytes) {
   CheckBedrock(bytes);
-  fuzz::CheckRepair(
-      bytes, kBytesPerByte,
-      [](std::span<const uint8_t> of, const actions::RepairOptions& options) {
-        return actions::RepairStateMachine(of, {}, options);
-      },
-      [](std::span<const uint8_t> of, FindingSink& sink) {
-        return actions::ContentOf(
-            forge::ReadDamagedStateMachine(TextOf(of), {}, sink));
-      });
-  fuzz::CheckRepair(
-      bytes, kBytesPerByte,
-      [](std::span<const uint8_t> of, const actions::RepairOptions& options) {
-        return actions::RepairArmature(of, {}, options);
-      },
-      [](std::span<const uint8_t> of, FindingSink& sink) {
-        return actions::ContentOf(
-            forge::ReadDamagedArmature(TextOf(of), {}, sink));
-      });
+  fuzz::CheckRepair(bytes, kBytesPerByte, actions::RepairStateMachine,
+                    forge::ReadDamagedStateMachine);
+  fuzz::CheckRepair(bytes, kBytesPerByte, actions::RepairArmature,
+                    forge::ReadDamagedArmature);
 }
 
 CLIPGUARD_FUZZ_PROPERTY(repair_forge, Run, fuzz::kForgeFuzzing.inputs);

@@ -23,14 +23,8 @@ namespace {
 constexpr uint64_t kBytesPerByte = 16;
 
 void Run(std::span<const uint8_t> bytes) {
-  fuzz::CheckRepair(
-      bytes, kBytesPerByte,
-      [](std::span<const uint8_t> of, const actions::RepairOptions& options) {
-        return actions::RepairCharacter(of, {}, options);
-      },
-      [](std::span<const uint8_t> of, FindingSink& sink) {
-        return actions::ContentOf(m3d::ReadAndValidate(of, {}, sink));
-      });
+  fuzz::CheckRepair(bytes, kBytesPerByte, actions::RepairCharacter,
+                    m3d::ReadAndValidate);
 }
 
 CLIPGUARD_FUZZ_PROPERTY(repair_m3d, Run, fuzz::kM3dFuzzing.inputs);

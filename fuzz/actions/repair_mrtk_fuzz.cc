@@ -23,14 +23,8 @@ namespace {
 constexpr uint64_t kBytesPerByte = 8;
 
 void Run(std::span<const uint8_t> bytes) {
-  fuzz::CheckRepair(
-      bytes, kBytesPerByte,
-      [](std::span<const uint8_t> of, const actions::RepairOptions& options) {
-        return actions::RepairRecording(of, {}, options);
-      },
-      [](std::span<const uint8_t> of, FindingSink& sink) {
-        return actions::ContentOf(mrtk::ReadDamagedAndValidate(of, {}, sink));
-      });
+  fuzz::CheckRepair(bytes, kBytesPerByte, actions::RepairRecording,
+                    mrtk::ReadDamagedAndValidate);
 }
 
 CLIPGUARD_FUZZ_PROPERTY(repair_mrtk, Run, fuzz::kMrtkFuzzing.inputs);

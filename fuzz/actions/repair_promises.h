@@ -6,11 +6,13 @@
 #ifndef CLIPGUARD_FUZZ_ACTIONS_REPAIR_PROMISES_H_
 #define CLIPGUARD_FUZZ_ACTIONS_REPAIR_PROMISES_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <span>
 #include <string>
 
+#include "absl/functional/function_ref.h"
 #include "actions/repair/repair_check.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/heap_promise.h"
@@ -20,21 +22,19 @@ namespace clipguard::fuzz {
 
 // Checks what actions/repair/repair_check.h says, and that each repair takes at
 // most 2 MB and `bytes_per_byte` times the file of the heap.
-inline void CheckRepair(std::span<const uint8_t> bytes, uint64_t bytes_per_byte,
-                        actions::RepairFunction repair,
-                        actions::ValidateFunction validate) {
-  const std::string fault = actions::WhatDoesNotHold(
-      bytes,
-      [&](std::span<const uint8_t> of, const actions::RepairOptions& options) {
+template <typename Repair, typename Read>
+void CheckRepair(std::span<const uint8_t> bytes, uint64_t bytes_per_byte,
+                 Repair repair, Read read) {
+  const std::string fault = actions::FaultOf(
+      bytes, repair, read,
+      [&](size_t size, absl::FunctionRef<actions::Repaired()> run) {
         actions::Repaired repaired =
-            WithinHeap({uint64_t{2} << 20, bytes_per_byte}, of.size(),
-                       [&] { return repair(of, options); });
+            WithinHeap({uint64_t{2} << 20, bytes_per_byte}, size, run);
         if (repaired.changed()) CLIPGUARD_STAGE("repaired");
         if (!repaired.guesses.empty()) CLIPGUARD_STAGE("could guess");
         if (!repaired.refusals.empty()) CLIPGUARD_STAGE("refused");
         return repaired;
-      },
-      validate);
+      });
   if (!fault.empty()) std::fprintf(stderr, "%s\n", fault.c_str());
   CLIPGUARD_CHECK(fault.empty());
 }

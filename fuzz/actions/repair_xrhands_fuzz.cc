@@ -20,15 +20,8 @@ namespace {
 constexpr uint64_t kBytesPerByte = 12;
 
 void Run(std::span<const uint8_t> bytes) {
-  fuzz::CheckRepair(
-      bytes, kBytesPerByte,
-      [](std::span<const uint8_t> of, const actions::RepairOptions& options) {
-        return actions::RepairCapture(of, {}, options);
-      },
-      [](std::span<const uint8_t> of, FindingSink& sink) {
-        return actions::ContentOf(
-            xrhands::ReadDamagedAndValidate(of, {}, sink));
-      });
+  fuzz::CheckRepair(bytes, kBytesPerByte, actions::RepairCapture,
+                    xrhands::ReadDamagedAndValidate);
 }
 
 CLIPGUARD_FUZZ_PROPERTY(repair_xrhands, Run, fuzz::kXrHandsFuzzing.inputs);

@@ -43,6 +43,20 @@ bool HasError(clipguard_findings* findings, bool* overflows) {
   return error;
 }
 
+// Null, as it has to be, if there is an error.
+template <typename Model, typename... More>
+Model* Opened(auto open, std::span<const uint8_t> bytes, bool* overflows,
+              More... more) {
+  Model* model = nullptr;
+  clipguard_findings* findings = nullptr;
+  const clipguard_status status =
+      open(bytes.data(), bytes.size(), more..., &model, &findings);
+  const bool error = HasError(findings, overflows);
+  CLIPGUARD_CHECK(status == (error ? CLIPGUARD_UNSOUND : CLIPGUARD_OK));
+  CLIPGUARD_CHECK((model == nullptr) == error);
+  return model;
+}
+
 void CheckPose(size_t count, float time, bool overflows,
                clipguard_sampler* sampler) {
   constexpr float kBefore = -0.375f;
@@ -73,15 +87,10 @@ void CheckPoses(size_t count, bool overflows, clipguard_sampler* sampler) {
 }
 
 void CheckRecording(std::span<const uint8_t> bytes) {
-  clipguard_recording* recording = nullptr;
-  clipguard_findings* findings = nullptr;
-  const clipguard_status status = clipguard_recording_open(
-      bytes.data(), bytes.size(), &recording, &findings);
   bool overflows = false;
-  const bool error = HasError(findings, &overflows);
-  CLIPGUARD_CHECK(status == (error ? CLIPGUARD_UNSOUND : CLIPGUARD_OK));
-  CLIPGUARD_CHECK((recording == nullptr) == error);
-  if (error) return;
+  clipguard_recording* const recording =
+      Opened<clipguard_recording>(clipguard_recording_open, bytes, &overflows);
+  if (recording == nullptr) return;
   CLIPGUARD_STAGE("recording");
   clipguard_recording_info info = {};
   info.struct_size = sizeof(info);
@@ -98,15 +107,10 @@ void CheckRecording(std::span<const uint8_t> bytes) {
 }
 
 void CheckCharacter(std::span<const uint8_t> bytes) {
-  clipguard_character* character = nullptr;
-  clipguard_findings* findings = nullptr;
-  const clipguard_status status = clipguard_character_open(
-      bytes.data(), bytes.size(), &character, &findings);
   bool overflows = false;
-  const bool error = HasError(findings, &overflows);
-  CLIPGUARD_CHECK(status == (error ? CLIPGUARD_UNSOUND : CLIPGUARD_OK));
-  CLIPGUARD_CHECK((character == nullptr) == error);
-  if (error) return;
+  clipguard_character* const character =
+      Opened<clipguard_character>(clipguard_character_open, bytes, &overflows);
+  if (character == nullptr) return;
   CLIPGUARD_STAGE("character");
   const size_t bones = clipguard_character_bones(character);
   for (size_t bone = 0; bone < bones; ++bone) {
@@ -138,16 +142,10 @@ const uint8_t* Find(void* context, const char* model, size_t* size) {
 }
 
 void CheckMachine(Models models) {
-  clipguard_machine* machine = nullptr;
-  clipguard_findings* findings = nullptr;
-  const clipguard_status status =
-      clipguard_machine_open(models.file.data(), models.file.size(), Find,
-                             &models, &machine, &findings);
   bool overflows = false;
-  const bool error = HasError(findings, &overflows);
-  CLIPGUARD_CHECK(status == (error ? CLIPGUARD_UNSOUND : CLIPGUARD_OK));
-  CLIPGUARD_CHECK((machine == nullptr) == error);
-  if (error) return;
+  clipguard_machine* const machine = Opened<clipguard_machine>(
+      clipguard_machine_open, models.file, &overflows, Find, &models);
+  if (machine == nullptr) return;
   CLIPGUARD_STAGE("machine");
   std::vector<float> pose(16 *
                           clipguard_machine_count(machine, CLIPGUARD_JOINTS));

@@ -214,8 +214,8 @@ std::string ReadChecked(const Value& root, const Value* merge,
   if (const auto format = Text(root, "format")) {
     const FormatHandler* const handler = HandlerOfName(*format);
     if (handler == nullptr) return "there is no such format";
-    report.format = FormatName(handler->format());
-    report.title = handler->title();
+    report.format = FormatName(handler->format);
+    report.title = handler->title;
   }
   report.summary.version =
       RawText(merge, "version", Text(root, "version").value_or(""));
