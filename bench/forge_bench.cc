@@ -301,21 +301,15 @@ void RegisterTimeValue(const TimeValue& value) {
     };
   });
   if (!HasRivals()) return;
-  for (const bool is_virtual : {true, false}) {
-    RegisterEvaluation(
-        value, is_virtual ? "tree-virtual" : "tree-variant",
-        [=](const TimeRun& run) -> Evaluation {
-          auto tree = is_virtual
-                          ? MakeVirtualTimeTree(run.machine, run.expression,
-                                                run.numbers)
-                          : MakeVariantTimeTree(run.machine, run.expression,
-                                                run.numbers);
-          return [tree = std::shared_ptr<TimeTree>(std::move(tree))](
-                     std::span<const float> x, std::span<float> y) {
-            tree->Values(x, y);
-          };
-        });
-  }
+  RegisterEvaluation(
+      value, "tree-virtual", [](const TimeRun& run) -> Evaluation {
+        std::shared_ptr<TimeTree> tree =
+            MakeTimeTree(run.machine, run.expression, run.numbers);
+        return [tree = std::move(tree)](std::span<const float> x,
+                                        std::span<float> y) {
+          tree->Values(x, y);
+        };
+      });
 }
 
 // ---- The machine ------------------------------------------------------------

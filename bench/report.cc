@@ -305,8 +305,8 @@ std::string ForgeFileTable(const Title& file,
   const std::string prefix = absl::StrCat("ForgeRead/", file.name, "/");
   std::string rows;
   const Measurement* rival = Find(all, prefix + std::string(kJsonRival));
-  for (const char* name : {"clipguard", "clipguard-json", "rapidjson-sax",
-                           "rapidjson-sax-sse42", "rapidjson-dom"}) {
+  for (const char* name :
+       {"clipguard", "clipguard-json", "rapidjson-sax", "rapidjson-dom"}) {
     const Measurement* m = Find(all, prefix + name);
     if (!m) continue;
     absl::StrAppendFormat(&rows, "  %-20s %9s %9s %6.1f%% %12s\n", name,

@@ -10,6 +10,9 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "parser/finding_catalog.h"
+#include "parser/limits.h"
+#include "parser/mrtk/format.h"
+#include "parser/target.h"
 
 namespace clipguard::corpus {
 namespace {
@@ -79,8 +82,7 @@ bool IsError(const ExpectedFinding& finding) {
   return code && GetCodeInfo(*code).severity == Severity::kError;
 }
 
-}  // namespace
-
+// The limits that are set; aborts if one has no such name.
 Limits LimitsOf(const CorpusFile& file) {
   Limits limits;
   for (const LimitSetting& setting : file.limits) {
@@ -96,6 +98,7 @@ Limits LimitsOf(const CorpusFile& file) {
   return limits;
 }
 
+// Aborts if there is none of the name.
 std::optional<Target> TargetOf(const CorpusFile& file) {
   if (!file.target) return std::nullopt;
   const auto target = FindTarget(*file.target);
@@ -105,6 +108,39 @@ std::optional<Target> TargetOf(const CorpusFile& file) {
     std::abort();
   }
   return target;
+}
+
+std::optional<mrtk::KeyLayout> LayoutOf(const CorpusFile& file) {
+  if (!file.layout) return std::nullopt;
+  return *file.layout == "full" ? mrtk::KeyLayout::kFull
+                                : mrtk::KeyLayout::kCompact;
+}
+
+ParseOptions ParseOptionsOf(const CorpusFile& file) {
+  ParseOptions options(LimitsOf(file), LayoutOf(file));
+  options.target = TargetOf(file);
+  options.machine.inputs = file.inputs;
+  options.armature.target = options.target;
+  options.armature.model_elements = file.model_elements;
+  options.armature.missing_model = file.missing_model;
+  if (file.textures) {
+    options.why_missing = [names = *file.textures](
+                              std::string_view name,
+                              bool) -> std::optional<std::string> {
+      if (std::ranges::count(names, name) != 0) return std::nullopt;
+      return std::string();
+    };
+  }
+  return options;
+}
+
+}  // namespace
+
+ParsedFile Parse(const CorpusFormat& format, const CorpusFile& file,
+                 FindingSink& sink) {
+  ParseOptions options = ParseOptionsOf(file);
+  options.format = format.read_as(file);
+  return ParseFile(file.bytes, options, sink);
 }
 
 std::string PathOf(std::string_view format, std::string_view name,

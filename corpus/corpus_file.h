@@ -20,8 +20,7 @@
 
 #include "parser/finding.h"
 #include "parser/format_set.h"
-#include "parser/limits.h"
-#include "parser/target.h"
+#include "parser/parsed/parsed_file.h"
 
 namespace clipguard::corpus {
 
@@ -69,12 +68,12 @@ struct CorpusFile {
 struct CorpusFormat {
   std::string_view folder;
   std::vector<CorpusFile> (*generate)();
+  // The format that it is read as, whatever its bytes are.
+  Format (*read_as)(const CorpusFile& file);
   // The format that DetectFormat() must return for the file.
   std::optional<Format> (*format_of)(const CorpusFile& file);
-  // Reads and validates it, with its limits and options.
-  void (*validate)(const CorpusFile& file, FindingSink& sink);
-  // Writes a valid file again. Says what is lost; nothing if nothing is.
-  std::string (*rewrite)(const CorpusFile& file);
+  // Writes a sound file again. Says what is lost; nothing if nothing is.
+  std::string (*rewrite)(const ParsedFile& file);
 };
 
 // Each is in its format's folder.
@@ -83,11 +82,10 @@ extern const CorpusFormat kM3dCorpus;
 extern const CorpusFormat kMrtkCorpus;
 extern const CorpusFormat kXrHandsCorpus;
 
-// The limits to validate the file with. Aborts if one has no such name.
-Limits LimitsOf(const CorpusFile& file);
-
-// The program that the file is meant for. Aborts if there is none of the name.
-std::optional<Target> TargetOf(const CorpusFile& file);
+// Reads and validates it, with its limits and options. Aborts if there is no
+// limit or program of such a name.
+ParsedFile Parse(const CorpusFormat& format, const CorpusFile& file,
+                 FindingSink& sink);
 
 // A file of that format with such findings, by the worst of them:
 // "FORMAT/invalid/NAME", or in warnings/, or in valid/.

@@ -20,14 +20,8 @@ struct JsonRival {
   size_t (*read)(const std::string& text);
 };
 
-// Tokens are counted, and nothing else.
-extern const JsonRival kRapidJsonSax;
-// The same with SSE4.2, for blanks and strings.
-extern const JsonRival kRapidJsonSaxSse42;
-// A tree of all values; those of the root are counted.
-extern const JsonRival kRapidJsonDom;
-
-// Those that this machine can run.
+// Of one tokens are counted, and nothing else; the other makes a tree of all
+// values, of which those of the root are counted.
 std::span<const JsonRival> JsonRivals();
 
 }  // namespace clipguard::bench

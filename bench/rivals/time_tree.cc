@@ -5,9 +5,9 @@
 
 #include <cmath>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace clipguard::bench {
@@ -55,154 +55,127 @@ float Combine(char op, float v, float a) {
   }
 }
 
-// ---- Kinds of nodes ---------------------------------------------------------
+// ---- Nodes ------------------------------------------------------------------
 
-// N is what a tree's nodes are: VirtualNode or VariantNode.
-
-struct Time {
-  float Apply(float x) const { return x; }
+class Node {
+ public:
+  virtual ~Node() = default;
+  virtual float Apply(float x) const = 0;
 };
-struct Number {
-  float Apply(float) const { return value; }
 
-  float value;
+class Time final : public Node {
+ public:
+  float Apply(float x) const override { return x; }
 };
-struct Input {
-  float Apply(float) const { return *value; }
 
-  const float* value;
-};
-template <typename N>
-struct Parameter {
-  float Apply(float x) const { return target->Apply(x); }
+class Number final : public Node {
+ public:
+  explicit Number(float value) : value_(value) {}
+  float Apply(float) const override { return value_; }
 
-  const N* target;
+ private:
+  float value_;
 };
-template <typename N>
-struct Compose {
-  float Apply(float x) const { return g->Apply(f->Apply(x)); }
 
-  const N* g;
-  const N* f;
+class Input final : public Node {
+ public:
+  explicit Input(const float* value) : value_(value) {}
+  float Apply(float) const override { return *value_; }
+
+ private:
+  const float* value_;
 };
-template <typename N>
-struct Operators {
-  float Apply(float x) const {
+
+class Parameter final : public Node {
+ public:
+  explicit Parameter(const Node* target) : target_(target) {}
+  float Apply(float x) const override { return target_->Apply(x); }
+
+ private:
+  const Node* target_;
+};
+
+class Compose final : public Node {
+ public:
+  Compose(const Node* g, const Node* f) : g_(g), f_(f) {}
+  float Apply(float x) const override { return g_->Apply(f_->Apply(x)); }
+
+ private:
+  const Node* g_;
+  const Node* f_;
+};
+
+class Operators final : public Node {
+ public:
+  explicit Operators(std::string_view operators) : operators_(operators) {}
+  void Add(const Node* operand) { operands_.push_back(operand); }
+
+  float Apply(float x) const override {
     float v = x;
-    for (size_t i = 0; i < operators.size(); ++i) {
-      v = Combine(operators[i], v, operands[i]->Apply(x));
+    for (size_t i = 0; i < operators_.size(); ++i) {
+      v = Combine(operators_[i], v, operands_[i]->Apply(x));
     }
     return v;
   }
 
-  std::string operators;
-  std::vector<const N*> operands;
-};
-
-// ---- Nodes ------------------------------------------------------------------
-
-class VirtualNode {
- public:
-  virtual ~VirtualNode() = default;
-  virtual float Apply(float x) const = 0;
-
-  template <typename Kind>
-  static std::unique_ptr<VirtualNode> Of(Kind kind);
-};
-
-template <typename Kind>
-class Holder final : public VirtualNode {
- public:
-  explicit Holder(Kind kind) : kind_(std::move(kind)) {}
-  float Apply(float x) const override { return kind_.Apply(x); }
-
  private:
-  Kind kind_;
+  std::string operators_;
+  std::vector<const Node*> operands_;
 };
 
-template <typename Kind>
-std::unique_ptr<VirtualNode> VirtualNode::Of(Kind kind) {
-  return std::make_unique<Holder<Kind>>(std::move(kind));
-}
-
-struct VariantNode {
-  float Apply(float x) const {
-    return std::visit([x](const auto& kind) { return kind.Apply(x); }, value);
-  }
-
-  template <typename Kind>
-  static std::unique_ptr<VariantNode> Of(Kind kind) {
-    return std::make_unique<VariantNode>(VariantNode{std::move(kind)});
-  }
-
-  std::variant<Time, Number, Input, Parameter<VariantNode>,
-               Compose<VariantNode>, Operators<VariantNode>>
-      value;
-};
-
-// ---- Trees ------------------------------------------------------------------
-
-template <typename N>
 class Tree final : public TimeTree {
  public:
   Tree(const StateMachine& machine, ExpressionIndex expression,
        std::span<const float> inputs)
       : machine_(machine), inputs_(inputs), root_(Make(expression)) {}
 
-  float Value(float x) const override { return root_->Apply(x); }
   void Values(std::span<const float> x, std::span<float> y) const override {
     for (size_t i = 0; i < x.size(); ++i) y[i] = root_->Apply(x[i]);
   }
 
  private:
   // One node for each expression, however often it is referred to.
-  const N* Make(ExpressionIndex index) {
+  const Node* Make(ExpressionIndex index) {
     const auto found = nodes_.find(index);
     if (found != nodes_.end()) return found->second.get();
     auto node = New(machine_.expressions[index]);
     return nodes_.emplace(index, std::move(node)).first->second.get();
   }
 
-  std::unique_ptr<N> New(const Expression& e) {
+  std::unique_ptr<Node> New(const Expression& e) {
     switch (e.kind) {
       case ExpressionKind::kNumber:
-        return N::Of(Number{e.number});
+        return std::make_unique<Number>(e.number);
       case ExpressionKind::kInput:
-        return N::Of(Input{&inputs_[e.first]});
+        return std::make_unique<Input>(&inputs_[e.first]);
       case ExpressionKind::kParameter:
-        return N::Of(Parameter<N>{Make(e.first)});
+        return std::make_unique<Parameter>(Make(e.first));
       case ExpressionKind::kCompose:
-        return N::Of(Compose<N>{Make(e.first), Make(e.first + 1)});
+        return std::make_unique<Compose>(Make(e.first), Make(e.first + 1));
       case ExpressionKind::kOperators: {
-        Operators<N> operators{std::string(machine_.texts[e.text]), {}};
+        auto operators = std::make_unique<Operators>(machine_.texts[e.text]);
         for (uint32_t i = 0; i < e.children; ++i) {
-          operators.operands.push_back(Make(e.first + i));
+          operators->Add(Make(e.first + i));
         }
-        return N::Of(std::move(operators));
+        return operators;
       }
       default:
-        return N::Of(Time());
+        return std::make_unique<Time>();
     }
   }
 
   const StateMachine& machine_;
   std::span<const float> inputs_;
-  std::unordered_map<ExpressionIndex, std::unique_ptr<N>> nodes_;
-  const N* root_;
+  std::unordered_map<ExpressionIndex, std::unique_ptr<Node>> nodes_;
+  const Node* root_;
 };
 
 }  // namespace
 
-std::unique_ptr<TimeTree> MakeVirtualTimeTree(const StateMachine& machine,
-                                              ExpressionIndex expression,
-                                              std::span<const float> inputs) {
-  return std::make_unique<Tree<VirtualNode>>(machine, expression, inputs);
-}
-
-std::unique_ptr<TimeTree> MakeVariantTimeTree(const StateMachine& machine,
-                                              ExpressionIndex expression,
-                                              std::span<const float> inputs) {
-  return std::make_unique<Tree<VariantNode>>(machine, expression, inputs);
+std::unique_ptr<TimeTree> MakeTimeTree(const StateMachine& machine,
+                                       ExpressionIndex expression,
+                                       std::span<const float> inputs) {
+  return std::make_unique<Tree>(machine, expression, inputs);
 }
 
 }  // namespace clipguard::bench

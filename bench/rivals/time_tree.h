@@ -21,21 +21,15 @@ namespace clipguard::bench {
 class TimeTree {
  public:
   virtual ~TimeTree() = default;
-  virtual float Value(float x) const = 0;
-  // The same for many, with no more than one virtual call outside the tree.
+  // With no more than one virtual call outside the tree.
   virtual void Values(std::span<const float> x, std::span<float> y) const = 0;
 };
 
 // Objects with a virtual function, as the game's. inputs[i] is the value of
 // machine.inputs[i], and looked at with each evaluation.
-std::unique_ptr<TimeTree> MakeVirtualTimeTree(
-    const forge::StateMachine& machine, forge::ExpressionIndex expression,
-    std::span<const float> inputs);
-
-// A std::variant for each node.
-std::unique_ptr<TimeTree> MakeVariantTimeTree(
-    const forge::StateMachine& machine, forge::ExpressionIndex expression,
-    std::span<const float> inputs);
+std::unique_ptr<TimeTree> MakeTimeTree(const forge::StateMachine& machine,
+                                       forge::ExpressionIndex expression,
+                                       std::span<const float> inputs);
 
 }  // namespace clipguard::bench
 

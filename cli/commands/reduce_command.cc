@@ -44,7 +44,7 @@ struct ReduceFlags {
   ResultFlags result;
   std::string finding;
   std::string format = "text";
-  std::optional<double> max_tries = 5000;
+  std::optional<double> max_tries;
 
   void AddTo(CommandLine& line) {
     line.Value("--finding", &finding);
@@ -81,7 +81,9 @@ absl::StatusOr<ReducePlan> PlanOf(const ReduceFlags& flags) {
   }
   plan.code = *code;
   plan.json = flags.format == "json";
-  plan.options.max_tries = static_cast<uint64_t>(*flags.max_tries);
+  if (flags.max_tries) {
+    plan.options.max_tries = static_cast<uint64_t>(*flags.max_tries);
+  }
   if (flags.read.paths.size() != 1) {
     return absl::InvalidArgumentError("one file is reduced at a time");
   }

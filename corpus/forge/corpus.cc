@@ -36,33 +36,23 @@ std::optional<Format> FormatOf(const CorpusFile& file) {
                                      : Format::kForgeAsm;
 }
 
-void Validate(const CorpusFile& file, FindingSink& sink) {
-  if (IsArmature(file)) {
-    forge::ReadArmature(TextOf(file),
-                        {.limits = LimitsOf(file),
-                         .target = TargetOf(file),
-                         .model_elements = file.model_elements,
-                         .missing_model = file.missing_model},
-                        sink);
-  } else {
-    forge::ReadStateMachine(
-        TextOf(file), {.limits = LimitsOf(file), .inputs = file.inputs}, sink);
-  }
+Format ReadAs(const CorpusFile& file) {
+  return IsArmature(file) ? Format::kForgeArmature : Format::kForgeAsm;
 }
 
 // Checks that writing, reading and writing again gives the same text. Returns
 // the reason if not, else "".
-std::string Rewrite(const CorpusFile& file) {
+std::string Rewrite(const ParsedFile& file) {
   FindingList findings;
   const auto write = [&](const std::string& text) {
-    if (IsArmature(file)) {
+    if (file.format == Format::kForgeArmature) {
       const auto armature = forge::ReadArmature(text, {}, findings);
       return armature ? forge::WriteArmature(*armature).value_or("") : "";
     }
     const auto machine = forge::ReadStateMachine(text, {}, findings);
     return machine ? forge::WriteStateMachine(*machine).value_or("") : "";
   };
-  const std::string once = write(TextOf(file));
+  const std::string once = write({file.bytes.begin(), file.bytes.end()});
   if (once.empty()) return "it cannot be written";
   if (write(once) != once) return "it is written differently the second time";
   return findings.empty() ? "" : "what is written has findings";
@@ -73,8 +63,8 @@ std::string Rewrite(const CorpusFile& file) {
 const CorpusFormat kForgeCorpus = {
     .folder = "forge",
     .generate = ForgeCorpus,
+    .read_as = ReadAs,
     .format_of = FormatOf,
-    .validate = Validate,
     .rewrite = Rewrite,
 };
 

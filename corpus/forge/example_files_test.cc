@@ -18,7 +18,7 @@ namespace {
 
 void Validate(const CorpusFile& file) {
   FindingList findings;
-  kForgeCorpus.validate(file, findings);
+  Parse(kForgeCorpus, file, findings);
 }
 
 TEST(ExampleFilesTest, CutAnywhereGiveAtMostFindings) {

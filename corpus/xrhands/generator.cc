@@ -19,7 +19,6 @@
 #include "corpus/corpus_file.h"
 #include "corpus/xrhands/captures.h"
 #include "parser/xrhands/format.h"
-#include "parser/xrhands/validate.h"
 
 namespace clipguard::corpus {
 namespace captures {
@@ -348,12 +347,8 @@ std::optional<Format> CaptureFormatOf(const CorpusFile& file) {
   return Format::kXrHands;
 }
 
-void ValidateCapture(const CorpusFile& file, FindingSink& sink) {
-  xrhands::ReadDamagedAndValidate(file.bytes, {.limits = LimitsOf(file)}, sink);
-}
-
 // By way of JSON: nothing else writes all that a capture has.
-std::string RewriteCapture(const CorpusFile& file) {
+std::string RewriteCapture(const ParsedFile& file) {
   std::vector<uint8_t> json;
   const auto keep = [&](std::span<const uint8_t> piece) {
     json.insert(json.end(), piece.begin(), piece.end());
@@ -361,7 +356,7 @@ std::string RewriteCapture(const CorpusFile& file) {
   PieceWriter out(keep);
   actions::WriteCaptureJson(file.bytes, out);
   out.Flush();
-  const auto again = actions::ReadCaptureJson(json, LimitsOf(file));
+  const auto again = actions::ReadCaptureJson(json, file.limits);
   if (!again.ok()) return std::string(again.status().message());
   return std::ranges::equal(*again, file.bytes) ? "" : "other bytes";
 }
@@ -371,8 +366,8 @@ std::string RewriteCapture(const CorpusFile& file) {
 const CorpusFormat kXrHandsCorpus = {
     .folder = "xrhands",
     .generate = captures::XrHandsCorpus,
+    .read_as = [](const CorpusFile&) { return Format::kXrHands; },
     .format_of = CaptureFormatOf,
-    .validate = ValidateCapture,
     .rewrite = RewriteCapture,
 };
 
