@@ -50,10 +50,10 @@ using ::testing::UnorderedElementsAre;
 
 namespace fs = std::filesystem;
 
-absl::StatusOr<std::string> Convert(const std::string& text,
-                                    FindingList& losses,
-                                    std::string_view name = "m",
-                                    bool pre_post = true) {
+absl::StatusOr<std::string> ToBedrock(const std::string& text,
+                                      FindingList& losses,
+                                      std::string_view name = "m",
+                                      bool pre_post = true) {
   ParsedFile file = Parsed(BytesOf(text), Format::kForgeArmature);
   file.name = name;
   const auto converted =
@@ -238,7 +238,7 @@ void Compare(const std::string& text, uint32_t seed, Worst& worst,
   ASSERT_TRUE(armature);
   FindingList losses;
   const auto converted =
-      Convert(text, losses, "m", /*pre_post=*/player == Player::kBedrock);
+      ToBedrock(text, losses, "m", /*pre_post=*/player == Player::kBedrock);
   ASSERT_TRUE(converted.ok()) << converted.status();
   rapidjson::Document json;
   json.Parse(converted->c_str());
@@ -405,7 +405,7 @@ TEST(GeckoLibTest, Jumps) {
       ClipText({VariableText("offset_y", "0, 0.5", "nearest")});
   for (const bool pre_post : {false, true}) {
     FindingList losses;
-    const auto converted = Convert(text, losses, "m", pre_post);
+    const auto converted = ToBedrock(text, losses, "m", pre_post);
     ASSERT_TRUE(converted.ok());
     rapidjson::Document json;
     json.Parse(converted->c_str());
@@ -447,11 +447,11 @@ TEST_F(RealGeckoLibTest, MoveAsTheGameDoes) {
 TEST(BedrockTest, WritesWhatBedrockReads) {
   FindingList losses;
   const auto text =
-      Convert(ClipText({VariableText("offset_x", "0, 0.125"),
-                        VariableText("axis_y", "-1", "nearest"),
-                        VariableText("angle", "350, 10"),
-                        VariableText("scale_z", "1, 3", "nearest")}),
-              losses, "chest");
+      ToBedrock(ClipText({VariableText("offset_x", "0, 0.125"),
+                          VariableText("axis_y", "-1", "nearest"),
+                          VariableText("angle", "350, 10"),
+                          VariableText("scale_z", "1, 3", "nearest")}),
+                losses, "chest");
   ASSERT_TRUE(text.ok());
   EXPECT_THAT(losses.findings(), IsEmpty());
   EXPECT_EQ(*text,
@@ -468,9 +468,9 @@ TEST(BedrockTest, WritesWhatBedrockReads) {
 TEST(BedrockTest, JumpsAreTwoKeys) {
   FindingList losses;
   const auto text =
-      Convert(ClipText({VariableText("scale_z", "1, 3", "nearest"),
-                        VariableText("offset_x", "0, 1")}),
-              losses, "chest", /*pre_post=*/false);
+      ToBedrock(ClipText({VariableText("scale_z", "1, 3", "nearest"),
+                          VariableText("offset_x", "0, 1")}),
+                losses, "chest", /*pre_post=*/false);
   ASSERT_TRUE(text.ok());
   EXPECT_THAT(*text, HasSubstr(R"("scale":{"0.0":[1,1,1],"0.249":[1,1,1],)"
                                R"("0.25":[1,1,3],"0.749":[1,1,3],)"
@@ -484,8 +484,8 @@ TEST(BedrockTest, JumpsThatAreClose) {
   for (int i = 1; i < 1000; ++i) samples += i % 2 == 0 ? ", 0" : ", 1";
   FindingList losses;
   const auto text =
-      Convert(ClipText({VariableText("scale_z", samples, "nearest")}), losses,
-              "chest", /*pre_post=*/false);
+      ToBedrock(ClipText({VariableText("scale_z", samples, "nearest")}), losses,
+                "chest", /*pre_post=*/false);
   ASSERT_TRUE(text.ok());
   EXPECT_THAT(*text, HasSubstr(R"("0.001":[1,1,1],"0.0015":[1,1,0],"0.002")"));
 }
@@ -493,10 +493,10 @@ TEST(BedrockTest, JumpsThatAreClose) {
 TEST(BedrockTest, OneKeyIsEnoughForWhatStays) {
   FindingList losses;
   const auto text =
-      Convert(ClipText({VariableText("axis_z", "2", "nearest"),
-                        VariableText("angle", "90, 90", "nearest"),
-                        VariableText("origin_x", "0", "nearest")}),
-              losses, "");
+      ToBedrock(ClipText({VariableText("axis_z", "2", "nearest"),
+                          VariableText("angle", "90, 90", "nearest"),
+                          VariableText("origin_x", "0", "nearest")}),
+                losses, "");
   ASSERT_TRUE(text.ok());
   EXPECT_THAT(losses.findings(), IsEmpty());
   EXPECT_THAT(*text, HasSubstr(R"("animation.armature.c")"));
@@ -517,7 +517,7 @@ std::vector<std::string> PathsOf(const FindingList& losses) {
 TEST(BedrockTest, SaysWhatBedrockLacks) {
   const std::string text = ReadFile("corpus/forge/valid/chest.armature.json");
   FindingList losses;
-  ASSERT_TRUE(Convert(text, losses).ok());
+  ASSERT_TRUE(ToBedrock(text, losses).ok());
   // Weights; a clip that does not loop; a lid about its hinge; events.
   EXPECT_THAT(PathsOf(losses),
               UnorderedElementsAre("/joints", "/clips/lid",
@@ -540,15 +540,15 @@ TEST(BedrockTest, SlantingAxesLoseNothingInSteps) {
          VariableText("axis_z", "1", "nearest"),
          VariableText("angle", "0, 90", nearest ? "nearest" : "linear")});
   };
-  ASSERT_TRUE(Convert(axes(true), losses).ok());
+  ASSERT_TRUE(ToBedrock(axes(true), losses).ok());
   EXPECT_THAT(losses.findings(), IsEmpty());
-  ASSERT_TRUE(Convert(axes(false), losses).ok());
+  ASSERT_TRUE(ToBedrock(axes(false), losses).ok());
   EXPECT_THAT(PathsOf(losses), UnorderedElementsAre("/clips/c/joint_clips/j"));
 }
 
 TEST(BedrockTest, LeavesOutWhatIsNotFinite) {
   FindingList losses;
-  const auto text = Convert(
+  const auto text = ToBedrock(
       ClipText({VariableText("offset_x", "3e38, 1", "nearest")}), losses);
   ASSERT_TRUE(text.ok());
   EXPECT_THAT(PathsOf(losses), UnorderedElementsAre("/clips/c/joint_clips/j"));
@@ -558,9 +558,10 @@ TEST(BedrockTest, LeavesOutWhatIsNotFinite) {
 TEST(BedrockTest, SaysWhatTheGamePassesOver) {
   FindingList losses;
   ASSERT_TRUE(
-      Convert(ReadFile(
-                  "corpus/forge/warnings/armature-weights-extra.armature.json"),
-              losses)
+      ToBedrock(
+          ReadFile(
+              "corpus/forge/warnings/armature-weights-extra.armature.json"),
+          losses)
           .ok());
   EXPECT_THAT(losses.findings()[0].message,
               HasSubstr("ARMATURE_WEIGHTS_EXTRA"));
@@ -568,8 +569,8 @@ TEST(BedrockTest, SaysWhatTheGamePassesOver) {
 
 TEST(BedrockTest, RefusesWhatIsNoArmature) {
   FindingList losses;
-  EXPECT_FALSE(Convert("{}", losses).ok());
-  EXPECT_FALSE(Convert("[", losses).ok());
+  EXPECT_FALSE(ToBedrock("{}", losses).ok());
+  EXPECT_FALSE(ToBedrock("[", losses).ok());
 }
 
 }  // namespace

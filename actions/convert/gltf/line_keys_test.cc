@@ -4,108 +4,44 @@
 #include "actions/convert/gltf/line_keys.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <random>
+#include <ranges>
 #include <vector>
 
 #include "actions/convert/gltf/float_list.h"
 #include "actions/convert/gltf/scene.h"
+#include "actions/convert/gltf/test_tracks.h"
+#include "actions/motion/rotation_trials.h"
+#include "actions/motion/vector.h"
 #include "gtest/gtest.h"
 
 namespace clipguard::actions::gltf {
 namespace {
 
 constexpr size_t kNoLimit = size_t{1} << 24;
-constexpr double kDegreesPerRadian = 57.29577951308232;
 
-using Row = std::array<double, 4>;
-
-double LengthOf(const Row& v) {
-  return std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3]);
-}
-
-Row Unit(Row v) {
+Quaternion Unit(Quaternion v) {
   const double length = LengthOf(v);
   for (double& x : v) x /= length;
   return v;
 }
 
-double DotOf(const Row& a, const Row& b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+Quaternion Play(const Keyframes& keys, Path path, Player player, double time) {
+  const size_t next = *std::ranges::partition_point(
+      std::views::iota(size_t{1}, keys.times.size()),
+      [&](size_t i) { return keys.times[i] <= time; });
+  return TrackAt(keys, path == Path::kRotation ? 4 : 3, next - 1, time, player);
 }
 
-double AngleBetween(const Row& a, const Row& b) {
-  Row difference;
-  const double sign = DotOf(a, b) < 0 ? -1 : 1;
-  for (size_t c = 0; c < 4; ++c) difference[c] = a[c] - sign * b[c];
-  return 4 * std::asin(std::min(1.0, LengthOf(difference) / 2)) *
-         kDegreesPerRadian;
+double Apart(const Quaternion& a, const Quaternion& b, Path path) {
+  if (path == Path::kRotation) return DegreesBetween(a, b);
+  return LengthOf(Minus(a, b));
 }
 
-enum class Player { kArcs, kNormalisedLines };
-
-// glTF's rules, in the C library's arithmetic; of LINEAR rotations as this
-// player has them.
-Row Play(const Keyframes& keys, Path path, Player player, double time) {
-  const size_t n = path == Path::kRotation ? 4 : 3;
-  const bool cubic = keys.interpolation == Interpolation::kCubicSpline;
-  const auto read = [&](size_t key, size_t part) {
-    Row row = {};
-    for (size_t c = 0; c < n; ++c) {
-      row[c] = keys.values[(cubic ? key * 3 + part : key) * n + c];
-    }
-    return row;
-  };
-  const size_t value = cubic ? 1 : 0;
-  const size_t count = keys.times.size();
-  if (time <= keys.times[0]) return read(0, value);
-  if (time >= keys.times[count - 1]) return read(count - 1, value);
-  size_t i = 0;
-  for (size_t end = count - 1; end - i > 1;) {
-    const size_t middle = (i + end) / 2;
-    (keys.times[middle] <= time ? i : end) = middle;
-  }
-  const double h = double{keys.times[i + 1]} - keys.times[i];
-  const double u = (time - keys.times[i]) / h;
-  const Row a = read(i, value);
-  Row b = read(i + 1, value);
-  Row at = {};
-  if (cubic) {
-    const Row out = read(i, 2);
-    const Row in = read(i + 1, 0);
-    for (size_t c = 0; c < n; ++c) {
-      at[c] = (1 + 2 * u) * (1 - u) * (1 - u) * a[c] +
-              u * (1 - u) * (1 - u) * h * out[c] + u * u * (3 - 2 * u) * b[c] +
-              u * u * (u - 1) * h * in[c];
-    }
-    return n == 4 ? Unit(at) : at;
-  }
-  double from = 1 - u;
-  double to = u;
-  if (n == 4) {
-    const double dot = DotOf(a, b);
-    const double angle = std::acos(std::min(1.0, std::abs(dot)));
-    if (player == Player::kArcs && angle > 1e-6) {
-      from = std::sin((1 - u) * angle) / std::sin(angle);
-      to = std::sin(u * angle) / std::sin(angle);
-    }
-    if (dot < 0) to = -to;
-  }
-  for (size_t c = 0; c < n; ++c) at[c] = from * a[c] + to * b[c];
-  return n == 4 ? Unit(at) : at;
-}
-
-double Apart(const Row& a, const Row& b, Path path) {
-  if (path == Path::kRotation) return AngleBetween(Unit(a), Unit(b));
-  Row difference;
-  for (size_t c = 0; c < 4; ++c) difference[c] = a[c] - b[c];
-  return LengthOf(difference);
-}
-
-// The largest difference in either player, at 32 places between any two
+// The largest difference in either player, at kPlaces between any two
 // keyframes of either, in float32.
 double Farthest(const Keyframes& source, const Keyframes& lines, Path path) {
   std::vector<float> ends;
@@ -117,11 +53,11 @@ double Farthest(const Keyframes& source, const Keyframes& lines, Path path) {
   std::ranges::sort(ends);
   double farthest = 0;
   for (size_t i = 0; i + 1 < ends.size(); ++i) {
-    for (int place = 0; place <= 32; ++place) {
+    for (int place = 0; place <= kPlaces; ++place) {
       const auto time = static_cast<float>(
-          ends[i] + (double{ends[i + 1]} - ends[i]) * place / 32);
-      const Row wanted = Play(source, path, Player::kArcs, time);
-      for (const Player player : {Player::kArcs, Player::kNormalisedLines}) {
+          ends[i] + (double{ends[i + 1]} - ends[i]) * place / kPlaces);
+      const Quaternion wanted = Play(source, path, Player::kArcs, time);
+      for (const Player player : kPlayers) {
         farthest = std::max(
             farthest, Apart(wanted, Play(lines, path, player, time), path));
       }
@@ -155,7 +91,7 @@ class Random {
     const bool cubic = interpolation == Interpolation::kCubicSpline;
     Keyframes keys{.interpolation = interpolation};
     auto time = static_cast<float>(Between(0, 1));
-    Row value = Any(n);
+    Quaternion value = Any(n);
     const double step = std::pow(10, Between(-3, 0));
     for (double left = Between(1, 40); left > 0; --left) {
       keys.times.push_back(time);
@@ -165,7 +101,7 @@ class Random {
       const bool jumps = Between(0, 1) < 0.1;
       time = jumps ? std::nextafter(time, 100.0f)
                    : time + static_cast<float>(Between(0.01, 0.2));
-      const Row next = Any(n);
+      const Quaternion next = Any(n);
       for (size_t c = 0; c < n; ++c) {
         value[c] += (jumps ? 1 : step) * next[c];
       }
@@ -175,12 +111,13 @@ class Random {
   }
 
  private:
-  Row Any(size_t n) {
-    Row row = {};
+  Quaternion Any(size_t n) {
+    Quaternion row = {};
     for (size_t c = 0; c < n; ++c) row[c] = Between(-1, 1);
     return n == 4 ? Unit(row) : row;
   }
-  static void Push(const Row& row, size_t n, double factor, Keyframes& keys) {
+  static void Push(const Quaternion& row, size_t n, double factor,
+                   Keyframes& keys) {
     for (size_t c = 0; c < n; ++c) {
       keys.values.push_back(static_cast<float>(row[c] * factor));
     }

@@ -43,7 +43,7 @@ inline Quaternion Joined(const Quaternion& a, Quaternion b, size_t size,
 // The value between the keyframes i and i + 1, as glTF's appendix C has it, in
 // double and not normalised; that of the last keyframe if i is its number. z is
 // mirrored back. `size` is the number of components, 3 or 4.
-inline Quaternion TrackAt(const Track& track, size_t size, size_t i,
+inline Quaternion TrackAt(const Keyframes& track, size_t size, size_t i,
                           double time, Player player) {
   const bool is_cubic = track.interpolation == Interpolation::kCubicSpline;
   // The in tangent, value or out tangent of a keyframe.
