@@ -14,6 +14,7 @@
 
 #include "actions/motion/angle.h"
 #include "actions/motion/pose_distance.h"
+#include "actions/motion/rotation_trials.h"
 #include "eval/curve/reference.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/format.h"
@@ -225,20 +226,6 @@ struct PoseMotion {
   std::array<Curve, mrtk::kPoseCurves> curves;
 };
 
-// The angle that rotations differ by, straight from the definition.
-double Degrees(const Vector<4>& a, const Vector<4>& b) {
-  double dot = 0;
-  double of_a = 0;
-  double of_b = 0;
-  for (size_t i = 0; i < 4; ++i) {
-    dot += a[i] * b[i];
-    of_a += a[i] * a[i];
-    of_b += b[i] * b[i];
-  }
-  const double cosine = std::abs(dot) / std::sqrt(of_a * of_b);
-  return 2 * std::acos(std::min(cosine, 1.0)) * 180 / std::acos(-1.0);
-}
-
 Vector<3> Rotated(const Vector<4>& q, const Vector<3>& v) {
   const double n = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
   const double s = 2 / n;
@@ -276,7 +263,7 @@ TEST(PoseDifferenceTest, IsWhatTheSpecificationGives) {
       const Vector<4> r = a.Rotation(time);
       const Vector<4> s = b.Rotation(time);
       if (Length(r) < 1e-2 || Length(s) < 1e-2) continue;
-      ASSERT_LE(Degrees(r, s), found.rotation.found + 0.1) << trial;
+      ASSERT_LE(DegreesBetween(r, s), found.rotation.found + 0.1) << trial;
       // A point 3 cm off, in some direction.
       Vector<3> off = {random.In(-1, 1), random.In(-1, 1), random.In(-1, 1)};
       const double length = Length(off);

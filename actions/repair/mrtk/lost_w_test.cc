@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "actions/motion/rotation_trials.h"
 #include "actions/repair/mrtk/curve_plan.h"
 #include "base/byte_cursor.h"
 #include "base/numbers.h"
@@ -73,20 +74,6 @@ void Print(const char* what, const Score& s) {
 
 using Rotation = std::array<std::vector<Keyframe>, 4>;
 
-double Degrees(const std::array<double, 4>& a, const std::array<double, 4>& b) {
-  double dot = 0;
-  for (size_t c = 0; c < 4; ++c) dot += a[c] * b[c];
-  // acos loses what is small.
-  double cross = 0;
-  for (size_t c = 0; c < 4; ++c) {
-    for (size_t d = c + 1; d < 4; ++d) {
-      const double part = a[c] * b[d] - a[d] * b[c];
-      cross += part * part;
-    }
-  }
-  return 2 * std::atan2(std::sqrt(cross), std::abs(dot)) * 180 / kPi;
-}
-
 mrtk::CurveView View(const std::vector<Keyframe>& keys) {
   return mrtk::CurveView(PackedSpan<Keyframe>(keys), 8, 8);
 }
@@ -116,7 +103,7 @@ void Try(const Rotation& rotation, Score& score) {
     }
     std::array<double, 4> found = truth;
     found[3] = lost->value(k);
-    const double error = Degrees(truth, found);
+    const double error = DegreesBetween(truth, found);
     // The sign of a w that is 0, but for rounding, means nothing.
     const bool right = std::signbit(found[3]) == std::signbit(truth[3]) ||
                        std::abs(truth[3]) < 1e-3;
