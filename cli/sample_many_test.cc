@@ -332,6 +332,18 @@ TEST_F(SampleManyTest, OnlyWhatIsAskedFor) {
       RunProgram({"sample", "--times=0", "--only=right.IndxTip", good_[2]})
           .exit_code,
       2);
+  // A name of recordings is none of a character.
+  const std::string arm = "corpus/m3d/valid/arm-d3d11.m3d";
+  for (const char* shape : {"--shape=wide", "--shape=long"}) {
+    EXPECT_EQ(RunProgram({"sample", "--times=0", "--format=csv", shape,
+                          "--only=camera", arm})
+                  .exit_code,
+              2);
+    EXPECT_EQ(RunProgram({"sample", "--times=0", "--format=csv", shape,
+                          "--only=camera", arm, "corpus/m3d/valid/biped.m3d"})
+                  .exit_code,
+              2);
+  }
   EXPECT_EQ(RunProgram({"sample", "--times=0", "--only=[", good_[2]}).exit_code,
             2);
   // Nothing of it in the file is no fault.

@@ -165,8 +165,8 @@ absl::Status CheckReadTwice(const std::vector<Input>& inputs) {
   return absl::OkStatus();
 }
 
-// Looks for what --only names, as far as not any recording or capture may have
-// it, before anything is written: in files up to where all of it was found.
+// Looks for the names of --only before anything is written: in files up to
+// where all of them were found.
 absl::Status CheckNames(const SamplePlan& plan,
                         const std::vector<Input>& inputs, Environment& env) {
   if (CheckChoice(plan.choice, {}).ok()) return absl::OkStatus();
@@ -184,6 +184,7 @@ absl::Status CheckNames(const SamplePlan& plan,
         return Look(inputs[i], plan, file,
                     [&](const OpenFile& open, const FileReport&, Done& done) {
                       done.names = NamesIn(open, plan);
+                      UseNamesOfBoth(open, plan.choice);
                       return open.ForEachClip(
                           {.choice = &plan.choice,
                            .clip = plan.clip,
@@ -263,7 +264,6 @@ class TableRun {
 
   // The first pass prints no messages; the second one does.
   absl::Status SurveyAll() {
-    const bool with_names = !CheckChoice(plan_.choice, {}).ok();
     std::vector<std::string> names;
     CheckInOrder<Done>(
         plan_.run, inputs_, locked_,
@@ -272,9 +272,13 @@ class TableRun {
               inputs_[i], plan_, file,
               [&](const OpenFile& open, const FileReport& about, Done& done) {
                 if (!open.has_rows()) return absl::OkStatus();
-                if (with_names) done.names = NamesIn(open, plan_);
-                return Survey(open, about, plan_, ClipsTaken::kAll,
-                              done.survey);
+                const absl::Status s =
+                    Survey(open, about, plan_, ClipsTaken::kAll, done.survey);
+                // Where a name is found nowhere, all files give theirs.
+                if (!plan_.choice.Unused().empty()) {
+                  done.names = NamesIn(open, plan_);
+                }
+                return s;
               });
         },
         Unreadable,
@@ -285,7 +289,7 @@ class TableRun {
           }
           return true;
         });
-    return with_names ? CheckChoice(plan_.choice, names) : absl::OkStatus();
+    return CheckChoice(plan_.choice, names);
   }
 
   // On any thread: the rows of one file, as far as they may be held.
@@ -442,7 +446,7 @@ absl::Status WriteSamples(const OpenFile& open, const FileReport& about,
                         .file_bytes = about.bytes},
                        to);
   }
-  // To look for names takes long: only if one is not of any recording.
+  // To look for names takes long: only if one was not found.
   if (!CheckChoice(plan.choice, {}).ok()) {
     s = CheckChoice(plan.choice, NamesIn(open, plan));
   }

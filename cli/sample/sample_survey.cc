@@ -15,6 +15,8 @@
 #include "cli/formats/sample_size.h"
 #include "cli/io/name_text.h"
 #include "cli/io/suggest.h"
+#include "parser/mrtk/input_animation_view.h"
+#include "parser/xrhands/capture.h"
 
 namespace clipguard::cli {
 namespace {
@@ -75,6 +77,14 @@ absl::StatusOr<std::vector<float>> TimesOf(const OpenFile& open,
                             : MakeTimes(plan.times, span);
 }
 
+void UseNamesOfBoth(const OpenFile& open, const ColumnChoice& choice) {
+  if (choice.is_all() || (open.Find<mrtk::InputAnimationView>() == nullptr &&
+                          open.Find<xrhands::CaptureView>() == nullptr)) {
+    return;
+  }
+  for (const std::string_view name : NamesOfBoth()) choice.Wants(name);
+}
+
 absl::Status ForEachClip(
     const OpenFile& open, const SamplePlan& plan, ClipsTaken taken,
     absl::FunctionRef<absl::Status(std::string_view, const RowSource&,
@@ -89,6 +99,7 @@ absl::Status ForEachClip(
   // Clips with the same span share their times, which are made once.
   std::vector<float> times;
   std::optional<TimeSpan> made_for;
+  UseNamesOfBoth(open, plan.choice);
   return open.ForEachClip(options, [&](const RowClip& clip) {
     if (made_for != clip.span || plan.times.at_keys) {
       auto made = TimesOf(open, plan, clip.name, clip.span);
@@ -179,7 +190,6 @@ std::string HintAboutEmptyCells(const RowWriter& writer,
 
 absl::Status CheckChoice(const ColumnChoice& choice,
                          std::span<const std::string> names) {
-  for (const std::string_view name : NamesOfBoth()) choice.Wants(name);
   const std::vector<std::string> unused = choice.Unused();
   if (unused.empty()) return absl::OkStatus();
   std::set<std::string> parts;

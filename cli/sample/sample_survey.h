@@ -73,9 +73,12 @@ absl::StatusOr<TableLayout> LayoutOf(const SamplePlan& plan,
 std::string HintAboutEmptyCells(const RowWriter& writer,
                                 const SampleSurvey& survey);
 
+// Of a recording or a capture, patterns of --only fit all that either may have,
+// whether or not this one does.
+void UseNamesOfBoth(const OpenFile& open, const ColumnChoice& choice);
+
 // InvalidArgument, with which of the files' names may have been meant, if a
-// pattern of --only has fitted nothing so far, nor what recordings and captures
-// alike may have.
+// pattern of --only has fitted nothing so far.
 absl::Status CheckChoice(const ColumnChoice& choice,
                          std::span<const std::string> names);
 
