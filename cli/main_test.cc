@@ -149,12 +149,16 @@ TEST(SignalTest, LeavesNoTemporaryFileOfManyWorkers) {
     const Start start = {
         .args = {"convert", "--to=csv", "-q", "--jobs=8", "-o", out, in}};
     const pid_t child = fork();
-    if (child == 0) Become(program, start, folder / "stdout", folder / "err");
+    if (child == 0) {
+      signal(SIGTERM, SIG_DFL);
+      Become(program, start, folder / "stdout", folder / "err");
+    }
     EXPECT_TRUE(Fills(out));
     kill(child, SIGTERM);
     int status = 0;
     EXPECT_EQ(waitpid(child, &status, 0), child);
-    EXPECT_TRUE(WIFSIGNALED(status));
+    // On a quick machine it may have ended before.
+    EXPECT_TRUE(WIFSIGNALED(status) || WEXITSTATUS(status) == 0);
     for (const auto& entry : std::filesystem::directory_iterator(out)) {
       EXPECT_EQ(entry.path().extension(), ".csv") << entry.path();
     }

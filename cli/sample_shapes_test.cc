@@ -103,7 +103,7 @@ TEST(SampleShapesTest, WhatDoesNotMove) {
     EXPECT_THAT(named.out, HasSubstr("1 with nothing recorded\n"));
   }
   EXPECT_THAT(RunProgram({"sample", "--times=0", "-v", "--only=left.Palm",
-                          crate, biped})
+                          crate, biped, "corpus/mrtk/valid/v11-compact.bin"})
                   .err,
               HasSubstr("biped.m3d: nothing recorded of what is asked for"));
   EXPECT_EQ(RunProgram({"sample", "--times=0", "-v", "-q", biped}).exit_code,

@@ -52,6 +52,17 @@ set(CLIPGUARD_SOURCES
   actions/capture/recording_of.cc
   actions/convert/boxes/bind_boxes.cc
   actions/convert/boxes/block_model.cc
+  actions/convert/forms/bedrock_json.cc
+  actions/convert/forms/bedrock_keys.cc
+  actions/convert/forms/capture_forms.cc
+  actions/convert/forms/capture_frames.cc
+  actions/convert/forms/capture_json.cc
+  actions/convert/forms/character_json.cc
+  actions/convert/forms/json_forms.cc
+  actions/convert/forms/model_json.cc
+  actions/convert/forms/recording_forms.cc
+  actions/convert/forms/recording_json.cc
+  actions/convert/forms/text_forms.cc
   actions/convert/gltf/armature_places.cc
   actions/convert/gltf/armature_scene.cc
   actions/convert/gltf/character_scene.cc

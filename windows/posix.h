@@ -37,7 +37,6 @@
 #define SIGHUP 1
 #define SIGPIPE 13
 #define SIGXFSZ 25
-#define SA_RESETHAND 0
 #define PROT_READ 1
 #define PROT_WRITE 2
 #define MAP_PRIVATE 0

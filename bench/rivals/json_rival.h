@@ -20,7 +20,7 @@ struct JsonRival {
   size_t (*read)(const std::string& text);
 };
 
-// Of one tokens are counted, and nothing else; the other makes a tree of all
+// One counts tokens, and does nothing else; the other makes a tree of all
 // values, of which those of the root are counted.
 std::span<const JsonRival> JsonRivals();
 

@@ -4,8 +4,8 @@
 // A compressed clip after the idea of ACL, the Animation Compression Library,
 // written from its author's descriptions:
 //
-// - Keys are equally far apart in time. Of a rotation three components are
-//   kept, the fourth is a root. Tracks that do not move are kept once.
+// - Keys are equally far apart in time. Three components of a rotation
+//   are kept, the fourth is a root. Tracks that do not move are kept once.
 // - A track's values lie within its range in the clip, and those of sixteen
 //   keys, a segment, within a range in that, which takes six bytes.
 // - There they are whole numbers of as few bits as the tolerance allows, for
@@ -42,7 +42,7 @@ class RivalSegments {
 
   void Sample(float time, std::span<m3d::Matrix> transforms);
 
-  // Of the compressed keys and their ranges.
+  // The compressed keys and their ranges have so many.
   size_t bytes() const;
 
  private:

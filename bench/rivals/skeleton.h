@@ -28,7 +28,7 @@ class RivalSkeleton {
   // Binary search of each bone's keys, sine and arc cosine of the C library.
   void Sample(float time, std::span<m3d::Matrix> transforms);
 
-  // Of keys.
+  // Keys have so many.
   size_t bytes() const;
 
  private:

@@ -13,6 +13,7 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdint>
 #include <thread>
 
@@ -39,9 +40,10 @@ constinit std::atomic<int> changes = 0;
 constinit std::atomic<bool> ends = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-// A scope in which a file gets its name. Signals wait for its end; when the
-// program ends, none begins any more, so that no file appears behind the
-// handler's one look.
+// A scope in which a file gets its name, and in which nothing may take memory
+// or a lock: the thread that the handler interrupted may hold it. Signals wait
+// for its end; when the program ends, none begins any more, so that no file
+// appears behind the handler's one look.
 class NameChange {
  public:
   NameChange() {
@@ -83,8 +85,8 @@ void OnSignal(int signal) {
     const int folder = slot.folder;
     if (folder >= 0) unlinkat(folder, slot.name.data(), 0);
   }
-  // The default effect, since SA_RESETHAND is set, comes on return: the signal
-  // is blocked until then.
+  // The default effect comes on return: the signal is blocked until then.
+  std::signal(signal, SIG_DFL);
   raise(signal);
 }
 
@@ -92,12 +94,12 @@ void OnSignal(int signal) {
 
 int TemporaryFile::Create(int folder, mode_t mode) {
   Remove();
-  const NameChange change;
   slot_ = TakeSlot();
   for (int i = 0; i < kNames; ++i) {
     uint64_t number = 0;
     if (getentropy(&number, sizeof(number)) != 0) break;
     name_ = absl::StrFormat("clipguard-%016x.tmp", number);
+    const NameChange change;
     if (slot_ < slots.size()) {
       std::ranges::copy(name_, slots[slot_].name.begin());
       slots[slot_].folder = folder;
@@ -141,7 +143,6 @@ void TemporaryFile::Forget() {
 void RemoveTemporaryFilesOnSignals() {
   struct sigaction action = {};
   action.sa_handler = OnSignal;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
   sigemptyset(&action.sa_mask);
   for (const int signal : NameChange::kSignals) {
     struct sigaction before = {};

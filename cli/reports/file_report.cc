@@ -51,7 +51,7 @@ std::optional<Format> FormatOf(std::span<const uint8_t> bytes,
   return FormatOf(bytes, input.path, options.forced);
 }
 
-// Of a file of that format, or of none.
+// The levels of a file of that format, or of none.
 FindingLevels LevelsOf(const Input& input, const CheckOptions& options,
                        std::optional<Format> format) {
   if (options.levels == nullptr) return {};

@@ -51,9 +51,9 @@ struct OutputPlan {
 
 // Takes out of `inputs` those that were found, not named, and are written: what
 // an earlier run wrote there. And those of which two would become one file,
-// which it says. InvalidArgument
-// if several results would be written to what is no folder; or if an output is
-// one of the other inputs, another file that the run reads, or another output.
+// which it says. InvalidArgument if several results would be written to what is
+// no folder; or if an output is one of the other inputs, another file that the
+// run reads, or another output.
 absl::StatusOr<OutputPlan> PlanOutputs(OutputRequest request,
                                        const CheckOptions& check,
                                        std::vector<Input>& inputs,

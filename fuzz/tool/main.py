@@ -94,7 +94,7 @@ class Campaign:
             "wall_seconds": 0.0, "core_seconds": 0.0, "round": 0, "done_in_round": [],
             "crashes": [], "failures": [], "coverage": [], "missed": [],
             "targets": {t.name: {"executions": {}, "seconds": {}, "features": 0, "corpus": 0,
-                                 "stages": {}, "points": [[0, 0]]} for t in self.targets},
+                                 "stages": {}} for t in self.targets},
         }
 
     def save(self):
@@ -221,10 +221,8 @@ class Campaign:
         t["seconds"][config] = t["seconds"].get(config, 0) + run.seconds
         for stage, count in run.stages.items():
             t["stages"][stage] = t["stages"].get(stage, 0) + count
-        elapsed = sum(t["seconds"].values())
-        # Features of the two builds do not compare: the plot has the larger.
+        # Features of the two builds do not compare: the larger is kept.
         t["features"] = max(t["features"], run.features)
-        t["points"].append([round(elapsed, 1), t["features"]])
         t["corpus"] = len(list(self.corpus_of(target).glob("*")))
         self.state["core_seconds"] += run.seconds
         if run.failure:

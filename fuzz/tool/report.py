@@ -70,7 +70,7 @@ def _targets(state):
 
 
 def _coverage(state):
-    """Of the committed corpus alone, and with what the campaign found."""
+    """Coverage by the committed corpus alone, and with the campaign's inputs."""
     if not state["coverage"]:
         return ["not measured"]
     lines = []
@@ -89,7 +89,8 @@ def _crash(crash, folder):
     shown = path.relative_to(root) if path.is_relative_to(root) else path
     found = [f"  {f['offset']}: {f['path']}: {f['code']}" for f in crash.get("findings", [])]
     return [
-        f"{crash['target']}: {crash['kind']}, {number(crash['inputs'])} inputs; "
+        f"{crash['target']}: {crash['kind']}, {number(crash['inputs'])} "
+        f"input{'s' if crash['inputs'] != 1 else ''}; "
         f"{number(crash['original_size'])} bytes, minimised to {number(crash['size'])}",
         f"  replay  ./bazelw run --config=fuzz //fuzz:{crash['target']} -- {shown}",
         f"  keep    ./bazelw run //fuzz:campaign -- --why 'what it was' --promote {shown}",

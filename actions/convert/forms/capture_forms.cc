@@ -381,7 +381,10 @@ absl::StatusOr<std::unique_ptr<Converted>> OfRecording(
 // begin at one time would say that all times lag by a frame.
 size_t FramesAtFirst(const CaptureView& capture, int32_t version) {
   size_t count = 0;
-  if (version == 1) return count;
+  if (version == 1 || capture.frames() == 0 ||
+      !std::isfinite(std::nextafter(capture.stamp(0), kInfinity))) {
+    return count;
+  }
   while (count + 1 < capture.frames() &&
          capture.stamp(count + 1) == capture.stamp(0)) {
     ++count;
@@ -392,13 +395,14 @@ size_t FramesAtFirst(const CaptureView& capture, int32_t version) {
 // `moved`: FramesAtFirst(), which become the next float later.
 Bytes OtherVersion(const CaptureView& capture, int32_t version, size_t moved) {
   const xrhands::CaptureHeader& header = capture.header();
-  CaptureWriter out(version, header.name, header.duration.value,
-                    capture.frames());
+  float duration = header.duration.value;
+  const float later =
+      moved == 0 ? 0 : std::nextafter(capture.stamp(0), kInfinity);
+  if (moved + 1 == capture.frames()) duration = std::max(duration, later);
+  CaptureWriter out(version, header.name, duration, capture.frames());
   for (size_t i = 0; i < capture.frames(); ++i) {
     VisitFrame(capture, i, [&](FrameParts frame) {
-      if (i > 0 && i <= moved) {
-        frame.time = std::nextafter(frame.time, kInfinity);
-      }
+      if (i > 0 && i <= moved) frame.time = later;
       out.Add(frame);
     });
   }

@@ -130,6 +130,10 @@ absl::StatusOr<RecordingFrames> RecordingFrames::Of(
     budget.Report({0, file.bytes.size()}, "hands", losses);
     return budget.RefusedWhole();
   }
+  if (!std::isfinite(frames.duration())) {
+    return absl::InvalidArgumentError(
+        "its times are farther apart than a float32 can be");
+  }
   NoteWhatIsLost(*view, target, NotesOf(options, losses));
   return frames;
 }

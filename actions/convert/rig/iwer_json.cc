@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -76,7 +77,8 @@ class IwerWriter {
     if (!(frame.time > last_)) return;
     last_ = frame.time;
     json_.BeginArray();
-    json_.Double(double{frame.time} * 1000);
+    if (!first_) first_ = frame.time;
+    json_.Double((double{frame.time} - *first_) * 1000);
     const xrhands::Pose none;
     Put(Mirrored({frame.head.position.value_or(none.position),
                   frame.head.rotation.value_or(none.rotation)}));
@@ -125,6 +127,7 @@ class IwerWriter {
   }
 
   JsonWriter json_;
+  std::optional<float> first_;
   float last_ = -kInfinity;
 };
 
@@ -142,7 +145,6 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToIwer(
     // One frame is written of those at the same time.
     for (size_t i = 0; i < sampler.times().size(); ++i) {
       VisitFrame(*capture, sampler.frame(i), [&](FrameParts frame) {
-        frame.time -= sampler.times().front();
         frame.head = sampler.HeadAt(sampler.times()[i]);
         out.Add(frame);
       });

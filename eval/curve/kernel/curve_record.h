@@ -58,6 +58,10 @@ struct alignas(32) CurveRecord {
   float fall = 0;   // dy/d(1-u) at the right end
 };
 static_assert(sizeof(CurveRecord) == 32);
+// A kernel chooses the numbers of an end by their place.
+static_assert(offsetof(CurveRecord, w2) == offsetof(CurveRecord, w1) + 4 &&
+              offsetof(CurveRecord, right) == offsetof(CurveRecord, left) + 4 &&
+              offsetof(CurveRecord, fall) == offsetof(CurveRecord, rise) + 4);
 
 // A record and the time from which on it holds. It holds until the next one's.
 struct TimedRecord {
