@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <io.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -134,8 +135,6 @@ int sigaction(int signal, const struct sigaction* action,
               struct sigaction* before);
 inline int sigemptyset(sigset_t*) { return 0; }
 inline int sigaddset(sigset_t*, int) { return 0; }
-inline constexpr int SIG_BLOCK = 0;
-inline constexpr int SIG_SETMASK = 0;
 
 // ---- What there is nothing of, or no need for -------------------------------
 
