@@ -73,8 +73,11 @@ void Run(std::span<const uint8_t> bytes) {
   CLIPGUARD_STAGE("executed");
   FindingList structure;
   m3d::CharacterPlaces places;
-  const auto character = m3d::ReadCharacter(bytes, {}, structure, &places);
+  m3d::ReadPart part;
+  const auto character =
+      m3d::ReadCharacter(bytes, {}, structure, &places, &part);
   CLIPGUARD_CHECK(character.has_value() == (structure.errors() == 0));
+  if (!character) m3d::Validate(bytes, part, structure);
   fuzz::CheckPlaces(structure, bytes.size());
 
   FindingList whole;

@@ -55,8 +55,11 @@ function sampled(file, times, capture) {
   return at;
 }
 
-/** The first time of the hands' and the camera's keys: frames begin at 0. */
-function firstTime(file) {
+/** The first time of frames, or of the hands' and the camera's keys: the player begins at 0. */
+function firstTime(file, capture) {
+  if (capture) {
+    return JSON.parse(run('sample', '--times=keys', '--true-times', file)).times[0];
+  }
   const {curves} = JSON.parse(run('info', '--format=json', file));
   return Math.min(...curves
     .filter(({path, keys}) => /^(hands|camera)\./.test(path) && keys > 0)
@@ -100,7 +103,7 @@ for (const file of files) {
   const origin = new XRReferenceSpace('local', new GlobalSpace());
   const player = new ActionPlayer(origin, recording, 0.063);
   const capture = file.endsWith('.handsbin');
-  const first = capture ? 0 : firstTime(file);
+  const first = firstTime(file, capture);
   // The player's times, in milliseconds, from the first frame on.
   const all = recording.frames.map(([time]) => time);
   const chosen = [];
