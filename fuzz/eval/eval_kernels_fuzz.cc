@@ -51,6 +51,7 @@ void Run(std::span<const uint8_t> bytes) {
   FindingList findings;
   const auto view = mrtk::ReadDamagedAndValidate(bytes, {}, findings);
   if (!view) return;
+  CheckCurve({}, findings);
   for (mrtk::CurveSlot slot : fuzz::SomeCurves(*view, 12)) {
     CheckCurve(view->curve(slot), findings);
   }
