@@ -51,7 +51,11 @@ void Run(std::span<const uint8_t> bytes) {
   FindingList findings;
   const auto view = mrtk::ReadDamagedAndValidate(bytes, {}, findings);
   if (!view) return;
-  CheckCurve({}, findings);
+  // One that was never compiled is as one without keys.
+  const std::vector<float> times = {-1, 0, 1};
+  fuzz::CheckSameBits(
+      fuzz::Together(eval::CompiledCurve(), times),
+      fuzz::Together(eval::CompiledCurve(mrtk::CurveView()), times));
   for (mrtk::CurveSlot slot : fuzz::SomeCurves(*view, 12)) {
     CheckCurve(view->curve(slot), findings);
   }
