@@ -56,7 +56,7 @@ export class Results {
     this.open_ = open;
     this.jobs_ = jobs;
     this.title_ = element('h2', { attributes: { id: 'result-title' } });
-    this.said_ = element('pre', { attributes: { tabindex: 0, 'aria-label': 'The program's words' } });
+    this.said_ = element('pre', { attributes: { tabindex: 0, 'aria-label': 'Messages of the program' } });
     this.doors_ = element('div', { class: 'doors' });
     this.dialog_ = element('dialog', {
       class: 'result',
