@@ -31,9 +31,11 @@ async function drop(opened, ...files) {
 
 /** Waits until so many files are listed, and none is left to be checked. */
 async function checked({ page: one }, files) {
+  // "99 files, 5 not ours"
   await until(one, (count) => document.querySelector('.progress').hidden &&
-    document.querySelector('.files .found').textContent.startsWith(`${count} file`),
-  files.toLocaleString('en-US'));
+    document.querySelector('.files .found').textContent.replaceAll(',', '').match(/\d+/g)
+      ?.reduce((sum, found) => sum + Number(found), 0) === count,
+  files);
 }
 
 /** Returns the bytes that a press on a button saves. */
