@@ -36,6 +36,7 @@
 #include "parser/detect/format.h"
 #include "parser/finding.h"
 #include "parser/forge/state_machine.h"
+#include "parser/format_set.h"
 #include "parser/limits.h"
 #include "parser/parsed/parsed_file.h"
 #include "parser/target.h"
@@ -174,6 +175,10 @@ class OpenFile {
   template <typename T>
   const T& model() const {
     return *Find<T>();
+  }
+  // A capture is one, too.
+  bool is_recording() const {
+    return parsed_.format && kRecordingFormats.Contains(*parsed_.format);
   }
   // Gives the model away. Nothing but the destructor may be called then.
   ParsedFile Take() { return std::move(parsed_); }

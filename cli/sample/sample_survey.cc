@@ -15,8 +15,6 @@
 #include "cli/formats/sample_size.h"
 #include "cli/io/name_text.h"
 #include "cli/io/suggest.h"
-#include "parser/mrtk/input_animation_view.h"
-#include "parser/xrhands/capture.h"
 
 namespace clipguard::cli {
 namespace {
@@ -78,10 +76,7 @@ absl::StatusOr<std::vector<float>> TimesOf(const OpenFile& open,
 }
 
 void UseNamesOfBoth(const OpenFile& open, const ColumnChoice& choice) {
-  if (choice.is_all() || (open.Find<mrtk::InputAnimationView>() == nullptr &&
-                          open.Find<xrhands::CaptureView>() == nullptr)) {
-    return;
-  }
+  if (choice.is_all() || !open.is_recording()) return;
   for (const std::string_view name : NamesOfBoth()) choice.Wants(name);
 }
 

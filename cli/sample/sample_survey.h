@@ -73,8 +73,8 @@ absl::StatusOr<TableLayout> LayoutOf(const SamplePlan& plan,
 std::string HintAboutEmptyCells(const RowWriter& writer,
                                 const SampleSurvey& survey);
 
-// Of a recording or a capture, patterns of --only fit all that either may have,
-// whether or not this one does.
+// Patterns of --only fit all that a recording or a capture may have, if the
+// file is one of these, whether or not this one has it.
 void UseNamesOfBoth(const OpenFile& open, const ColumnChoice& choice);
 
 // InvalidArgument, with which of the files' names may have been meant, if a

@@ -379,9 +379,9 @@ absl::StatusOr<std::unique_ptr<Converted>> OfRecording(
 
 // Frames of version 1 at the time of the first one: in version 2, two that
 // begin at one time would say that all times lag by a frame.
-size_t FramesAtFirst(const CaptureView& capture, int32_t version) {
+size_t FramesAtFirst(const CaptureView& capture) {
   size_t count = 0;
-  if (version == 1 || capture.frames() == 0 ||
+  if (capture.frames() == 0 ||
       !std::isfinite(std::nextafter(capture.stamp(0), kInfinity))) {
     return count;
   }
@@ -444,7 +444,7 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToCapture(
     facts.push_back(
         {"fingerShapes", 0, "finger shapes are 0: version 1 has none"});
   }
-  const size_t moved = FramesAtFirst(*capture, version);
+  const size_t moved = version == 1 ? 0 : FramesAtFirst(*capture);
   if (moved != 0) {
     facts.push_back(
         {"framesMoved", static_cast<float>(moved),

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 
 #include "absl/strings/str_format.h"
@@ -81,14 +82,17 @@ TEST(CaptureFormsTest, Version1ComesBackFromVersion2) {
   EXPECT_TRUE(Must(two, "handsbin-1") == one);
 }
 
+// A version 1 of frames with both hands at these times.
+std::string CaptureAt(std::initializer_list<float> times) {
+  CaptureBytes capture;
+  capture.Header1("a", 1, static_cast<int32_t>(times.size()));
+  for (const float time : times) capture.Frame1(time, true, true);
+  return TextOfCapture(capture);
+}
+
 // Two frames at one time at the begin would say that times of version 2 lag.
 TEST(CaptureFormsTest, Version1ThatBeginsWithTwoFramesAtATimeDoesNotLag) {
-  CaptureBytes capture;
-  capture.Header1("a", 1, 4);
-  for (const float time : {0.0F, 0.0F, 0.0F, 1.0F}) {
-    capture.Frame1(time, true, true);
-  }
-  const std::string one = TextOfCapture(capture);
+  const std::string one = CaptureAt({0, 0, 0, 1});
   FindingList findings;
   const auto before = xrhands::ReadCapture(BytesOf(one), {}, findings);
   const std::string two = Must(one, "handsbin");
@@ -115,12 +119,7 @@ std::string NotesOfBecoming(const std::string& bytes, std::string_view target) {
 }
 
 TEST(CaptureFormsTest, FramesAtOneTimeAreNoted) {
-  CaptureBytes capture;
-  capture.Header1("a", 1, 4);
-  for (const float time : {0.0F, 0.5F, 0.5F, 1.0F}) {
-    capture.Frame1(time, true, true);
-  }
-  const std::string bytes = TextOfCapture(capture);
+  const std::string bytes = CaptureAt({0, 0.5F, 0.5F, 1});
   for (const char* target : {"mrtk", "iwer", "glb"}) {
     EXPECT_THAT(NotesOfBecoming(bytes, target),
                 ::testing::HasSubstr("frames[1].time: "))

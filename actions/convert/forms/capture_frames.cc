@@ -38,21 +38,36 @@ bool IsStep(float time, float next) {
   return double{next} - time < kGrid && next <= std::nextafter(time, kInfinity);
 }
 
+// Whether any joint of the hand has keys, but for MRTK's joint that is none.
+bool HasJoints(const InputAnimationView& view, mrtk::Handedness hand) {
+  const size_t first = CurveSlot::Joint(hand, 1, mrtk::kPositionX).index();
+  for (size_t i = 0; i < kJointCount * mrtk::kPoseCurves; ++i) {
+    if (!view.curve(CurveSlot(first + i)).empty()) return true;
+  }
+  return false;
+}
+
 // Frames have all joints of a hand that is tracked, and no others: each with a
 // place and a rotation.
 void NoteJoints(
     const InputAnimationView& view, mrtk::Handedness hand,
     absl::FunctionRef<void(CurveSlot, std::string_view, std::string_view)>
         note) {
+  if (!HasJoints(view, hand)) return;
+  const auto first_curve = [&](size_t joint) {
+    return CurveSlot::Joint(hand, joint, mrtk::kPositionX);
+  };
+  const std::string path = "hands." + std::string(HandName(hand));
+  if (!IsEverTracked(view, hand)) {
+    note(first_curve(1), path, "the joints of a hand that is never tracked");
+    return;
+  }
   struct Lacks {
     size_t joints = 0;
     size_t first = 0;
   };
   Lacks places;
   Lacks turns;
-  const auto first_curve = [&](size_t joint) {
-    return CurveSlot::Joint(hand, joint, mrtk::kPositionX);
-  };
   for (size_t joint = 1; joint <= kJointCount; ++joint) {
     const auto empty = [&](size_t component) {
       return view.curve(CurveSlot(first_curve(joint).index() + component))
@@ -65,13 +80,7 @@ void NoteJoints(
       turns.first = joint;
     }
   }
-  if (places.joints == kJointCount && turns.joints == kJointCount) return;
   if (HasOnlyZeroRotations(view, hand)) turns = {kJointCount, 1};
-  const std::string path = "hands." + std::string(HandName(hand));
-  if (!IsEverTracked(view, hand)) {
-    note(first_curve(1), path, "the joints of a hand that is never tracked");
-    return;
-  }
   const auto tell = [&](const Lacks& lacks, std::string_view one,
                         std::string_view many) {
     if (lacks.joints == 0) return;
@@ -143,12 +152,7 @@ RecordingFrames::RecordingFrames(const InputAnimationView& view, double fps,
     : view_(view),
       first_curve_(has_head ? CurveSlot::kCamera : CurveSlot::kHandStates) {
   for (size_t h = 0; h < 2; ++h) {
-    const size_t first =
-        CurveSlot::Joint(mrtk::kHands[h], 1, mrtk::kPositionX).index();
-    for (size_t i = 0; i < kJointCount * mrtk::kPoseCurves; ++i) {
-      has_joints_[h] =
-          has_joints_[h] || !view.curve(CurveSlot(first + i)).empty();
-    }
+    has_joints_[h] = HasJoints(view, mrtk::kHands[h]);
   }
   has_rotation_ = view.has_camera();
   for (size_t c = 0; c < mrtk::kPoseCurves; ++c) {
