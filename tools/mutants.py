@@ -283,8 +283,8 @@ class Trial:
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         return linked
 
-    def run(self):
-        """(result, the test that noticed or a note, tests run)"""
+    def run(self, most):
+        """(result, the test that noticed or a note, tests run: so many at most)"""
         depends = [t for t in self.build.tests
                    if any(self.affected & set(self.build.objects[p])
                           for p in t.programs)]
@@ -292,6 +292,8 @@ class Trial:
                                     self.usual.guess(t.label), t.label))
         ran = 0
         for test in depends:
+            if ran == most:
+                break
             needed = {o for p in test.programs for o in self.build.objects[p]
                       if o in self.affected}
             if self.compiled and len(needed | set(self.compiled)) > _MOST_OBJECTS:
@@ -453,6 +455,8 @@ def parse(arguments):
     parser.add_argument("--skip", default="",
                         help="no paths that begin like this, or this")
     parser.add_argument("--jobs", type=int, default=1, help="faults at a time")
+    parser.add_argument("--tests", type=int, default=0,
+                        help="only the nearest ones, as many; finds no more than all")
     parser.add_argument("--report", type=pathlib.Path, help="JSON, at the end")
     parser.add_argument("--log", type=pathlib.Path,
                         help="JSON lines, as it goes; a second run goes on there")
@@ -505,7 +509,8 @@ def main(arguments):
             trial = Trial(build, usual, fault, texts[fault.path],
                           scratch / str(number))
             try:
-                entry["result"], entry["by"], entry["tests"] = trial.run()
+                entry["result"], entry["by"], entry["tests"] = trial.run(
+                    options.tests or None)
             finally:
                 shutil.rmtree(trial.scratch, ignore_errors=True)
             entry["seconds"] = round(time.monotonic() - began, 1)
