@@ -7,9 +7,11 @@
 #ifndef CLIPGUARD_PARSER_FORMAT_SET_H_
 #define CLIPGUARD_PARSER_FORMAT_SET_H_
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace clipguard {
@@ -31,6 +33,13 @@ inline constexpr unsigned kFormatCount = kFormatNames.size();
 // "forge-asm", "forge-armature", "xr-hands". Stable.
 constexpr std::string_view FormatName(Format format) {
   return kFormatNames[static_cast<size_t>(format)];
+}
+
+// Nothing: no format has that name.
+constexpr std::optional<Format> FormatOfName(std::string_view name) {
+  const auto found = std::ranges::find(kFormatNames, name);
+  if (found == kFormatNames.end()) return std::nullopt;
+  return static_cast<Format>(found - kFormatNames.begin());
 }
 
 // Formats are joined with |: Format::kMrtk | Format::kM3d.

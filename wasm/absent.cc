@@ -42,10 +42,10 @@ absl::StatusOr<TextureImage> ImageOf(std::span<const uint8_t>, bool, uint64_t) {
 }
 bool IsDds(std::span<const uint8_t>) { return true; }
 absl::StatusOr<Picture> ReadDds(std::span<const uint8_t>, uint64_t) {
-  return absl::UnimplementedError("the WebAssembly module reads JPEG only");
+  return absl::UnimplementedError("the WebAssembly module reads no DDS");
 }
 absl::StatusOr<Picture> ReadPng(std::span<const uint8_t>, uint64_t) {
-  return absl::UnimplementedError("the WebAssembly module reads JPEG only");
+  return absl::UnimplementedError("the browser reads it");
 }
 absl::StatusOr<TextureImage> PngOf(const Picture&, uint64_t) { std::abort(); }
 

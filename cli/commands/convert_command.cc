@@ -209,9 +209,7 @@ class ConvertRun {
         open != nullptr
             ? open->Take()
             : ParsedFile{.bytes = bytes, .limits = check_.read.limits};
-    if (const FormatHandler* handler = HandlerOfName(found.format)) {
-      source.format = handler->format;
-    }
+    source.format = found.format;
     source.name = name_;
     return source;
   }
@@ -220,7 +218,6 @@ class ConvertRun {
   void Begin(const FileReport& found) {
     report_.source.file = found.file;
     report_.source.format = found.format;
-    report_.source.title = found.title;
     report_.source.bytes = found.bytes;
     report_.source.summary = found.summary;
     report_.to = request_.target->name;
@@ -241,8 +238,8 @@ class ConvertRun {
       return false;
     }
     if (source.format && target.formats.Contains(*source.format)) return true;
-    report_.problem =
-        absl::StrFormat("a %s file cannot become %s", found.title, target.name);
+    report_.problem = absl::StrFormat("a %s file cannot become %s",
+                                      found.title(), target.name);
     return false;
   }
 

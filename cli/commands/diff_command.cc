@@ -155,16 +155,15 @@ class DiffRun {
   int Look(const Side& a, const Side& b, DiffReport& report,
            std::string& text) {
     std::optional<actions::Comparison> comparison;
-    const std::string_view format = a.about->format;
     if (!a.problem.empty() || !b.problem.empty()) {
       report.problem = a.problem.empty() ? b.problem : a.problem;
-    } else if (format.empty() || format != b.about->format) {
+    } else if (!a.about->format || a.about->format != b.about->format) {
       report.problem = absl::StrFormat(
           "%s is %s, and %s is %s: only files of one kind are compared",
           ToPrintable(a.about->file), NameOfKind(*a.about),
           ToPrintable(b.about->file), NameOfKind(*b.about));
     } else {
-      report.format = format;
+      report.format = a.about->format_name();
       comparison =
           CompareFiles(a.open, *a.about, b.open, *b.about, report.problem);
     }
@@ -180,8 +179,8 @@ class DiffRun {
   }
 
   static std::string NameOfKind(const FileReport& about) {
-    if (about.format.empty()) return "of no kind that is known";
-    return about.summary.text.empty() ? std::string(about.title)
+    if (!about.format) return "of no kind that is known";
+    return about.summary.text.empty() ? std::string(about.title())
                                       : about.summary.text;
   }
 
@@ -201,7 +200,7 @@ class DiffRun {
       return std::nullopt;
     }
     actions::Comparison comparison =
-        HandlerOfName(about_a.format)->compare(*a, *b, options_);
+        HandlerOf(*about_a.format).compare(*a, *b, options_);
     if (!problem.empty()) {
       problem += ". The part that can be read was compared";
     } else if (comparison.gap_count() != 0) {

@@ -83,10 +83,9 @@ std::string InfoText(const OpenFile* file, const FileReport& report,
   if (file != nullptr) {
     out += file->InfoText(options);
   } else {
-    absl::StrAppendFormat(
-        &out, "  %s, %s\n",
-        report.title.empty() ? "not recognised" : report.title,
-        Bytes(report.bytes));
+    absl::StrAppendFormat(&out, "  %s, %s\n",
+                          report.format ? report.title() : "not recognised",
+                          Bytes(report.bytes));
   }
   if (report.findings.empty()) {
     out += "\n  valid: no errors, no warnings\n";
@@ -118,7 +117,7 @@ std::vector<std::string> RowOf(const OpenFile* file, const FileReport& report,
   const std::string verdict = report.errors() != 0     ? "INVALID"
                               : report.warnings() != 0 ? "WARN"
                                                        : "ok";
-  std::string format(report.title.empty() ? "not recognised" : report.title);
+  std::string format(report.format ? report.title() : "not recognised");
   if (!report.summary.version.empty()) format += " " + report.summary.version;
   std::string seconds;
   if (row.seconds) {

@@ -142,7 +142,7 @@ class Goal {
   const FindingCode code_;
   const Input& input_;
   const CheckOptions& check_;
-  std::string_view format_;
+  std::optional<Format> format_;
   std::optional<std::string> place_;
 };
 
@@ -161,8 +161,7 @@ class ReduceRun {
     const FileReport about = CheckFile(
         input, check_, file, [&](const OpenFile*, const FileReport& found) {
           bytes.assign(file.bytes().begin(), file.bytes().end());
-          const FormatHandler* const handler = HandlerOfName(found.format);
-          if (handler != nullptr) format = handler->format;
+          format = found.format;
         });
     if (!about.readable()) {
       if (plan_.json) SayOf(place).Write(ProblemJson(about));

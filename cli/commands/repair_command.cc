@@ -73,15 +73,15 @@ ChangeResult Repair(const FileReport& found, const RepairFlags& flags,
   report.file = found.file;
   report.bytes = found.bytes;
   report.dry_run = flags.change.result.dry_run;
-  const FormatHandler* const handler = HandlerOfName(found.format);
   // A repair parses the bytes again: one model at a time.
   if (file.open() != nullptr) file.open()->Take();
   // Bytes that exceed a limit are not there.
   const bool there = bytes.size() == found.bytes;
-  if (handler != nullptr && there) {
-    report.repaired = handler->repair(
-        bytes, ParseOptionsOf(file.check().read, handler->format),
-        {.unsafe = flags.unsafe});
+  if (found.format && there) {
+    report.repaired =
+        HandlerOf(*found.format)
+            .repair(bytes, ParseOptionsOf(file.check().read, *found.format),
+                    {.unsafe = flags.unsafe});
   }
   const bool changed = report.repaired && report.repaired->changed();
   const std::span<const uint8_t> result =

@@ -73,7 +73,7 @@ void ReadFlags::AddTo(CommandLine& line) {
 }
 
 absl::Status ReadFlags::ToOptions(CheckOptions* options) const {
-  if (!as.empty()) options->forced = HandlerOfName(as)->format;
+  if (!as.empty()) options->forced = FormatOfName(as);
   options->read.layout = layout;
   for (const std::string& limit : limits) {
     if (absl::Status s = SetLimit(limit, options->read.limits); !s.ok()) {

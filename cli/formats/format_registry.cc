@@ -249,12 +249,6 @@ const FormatHandler& HandlerOf(Format format) {
   return *kHandlers[static_cast<size_t>(format)];
 }
 
-const FormatHandler* HandlerOfName(std::string_view name) {
-  const auto found = std::ranges::find(kFormatNames, name);
-  if (found == kFormatNames.end()) return nullptr;
-  return &HandlerOf(static_cast<Format>(found - kFormatNames.begin()));
-}
-
 std::span<const std::string_view> LayoutNames() {
   static constexpr std::array kNames = {"auto"sv, "compact"sv, "full"sv};
   return kNames;

@@ -18,9 +18,6 @@ namespace clipguard::cli {
 
 const FormatHandler& HandlerOf(Format format);
 
-// Null if there is none of that name.
-const FormatHandler* HandlerOfName(std::string_view name);
-
 // The names that --layout takes.
 std::span<const std::string_view> LayoutNames();
 

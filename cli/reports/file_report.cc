@@ -62,15 +62,15 @@ FindingLevels LevelsOf(const Input& input, const CheckOptions& options,
 std::vector<FileFix> FixesFor(std::span<const uint8_t> bytes,
                               const CheckOptions& options,
                               const FileReport& report) {
-  const FormatHandler* const handler = HandlerOfName(report.format);
-  if (handler == nullptr || report.findings.findings().empty() ||
+  if (!report.format || report.findings.findings().empty() ||
       bytes.size() > kMostBytesFixed) {
     return {};
   }
   const auto repaired =
-      handler->repair(bytes, ParseOptionsOf(options.read, handler->format), {});
+      HandlerOf(*report.format)
+          .repair(bytes, ParseOptionsOf(options.read, *report.format), {});
   const bool text =
-      !kRecordingFormats.Contains(handler->format) && !FindWideText(bytes);
+      !kRecordingFormats.Contains(*report.format) && !FindWideText(bytes);
   return FixesOf(bytes, repaired, report.findings.findings(), text);
 }
 
@@ -96,8 +96,7 @@ void AddMends(std::span<const uint8_t> bytes, const FormatHandler& handler,
 std::optional<std::vector<Mend>> MendsOf(std::span<const uint8_t> bytes,
                                          const CheckOptions& options,
                                          const FileReport& report) {
-  const FormatHandler* const handler = HandlerOfName(report.format);
-  if (handler == nullptr) return std::nullopt;
+  if (!report.format) return std::nullopt;
   std::vector<Mend> mends;
   const bool any = std::ranges::any_of(
       report.findings.findings(), [](const Finding& finding) {
@@ -105,8 +104,9 @@ std::optional<std::vector<Mend>> MendsOf(std::span<const uint8_t> bytes,
       });
   if (!any) return mends;
   if (bytes.size() > kMostBytesAsked) return std::nullopt;
-  AddMends(bytes, *handler, options.read, /*unsafe=*/false, mends);
-  AddMends(bytes, *handler, options.read, /*unsafe=*/true, mends);
+  const FormatHandler& handler = HandlerOf(*report.format);
+  AddMends(bytes, handler, options.read, /*unsafe=*/false, mends);
+  AddMends(bytes, handler, options.read, /*unsafe=*/true, mends);
   return mends;
 }
 
@@ -122,6 +122,14 @@ class Closer {
 };
 
 }  // namespace
+
+std::string_view FileReport::format_name() const {
+  return format ? FormatName(*format) : "";
+}
+
+std::string_view FileReport::title() const {
+  return format ? HandlerOf(*format).title : "";
+}
 
 std::string ProblemOf(const FileReport& report) {
   if (report.readable()) return {};
@@ -223,8 +231,7 @@ std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
     return nullptr;
   }
   const FormatHandler& handler = HandlerOf(*format);
-  report.format = FormatName(*format);
-  report.title = handler.title;
+  report.format = format;
   ReadOptions read = options.read;
   read.file = input.path;
   ParsedFile parsed =
@@ -260,10 +267,7 @@ FileReport CheckFile(const Input& input, const CheckOptions& options,
       return report;
     case InputFile::Result::kTooLarge:
       report.bytes = file.size();
-      if (options.forced) {
-        report.format = FormatName(*options.forced);
-        report.title = HandlerOf(*options.forced).title;
-      }
+      report.format = options.forced;
       levels = LevelsOf(input, options, options.forced);
       report.findings = FindingList(options.read.limits, levels);
       ReportTooLarge(file.size(), !file.is_stream(),

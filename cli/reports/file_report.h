@@ -36,12 +36,11 @@ struct Mend {
 };
 
 struct FileReport {
-  std::string file;         // as named
-  std::string_view format;  // "mrtk"; empty: none fits
+  std::string file;              // as named
+  std::optional<Format> format;  // none fits: nothing
   // The kind of the file, if no format fits and that is no error: "a PNG
   // image". Then there are no findings.
   std::string not_ours;
-  std::string_view title;  // "MRTK"
   uint64_t bytes = 0;
   Summary summary;
   FindingList findings;
@@ -60,6 +59,10 @@ struct FileReport {
   uint64_t baselined = 0;
 
   bool readable() const { return problem.empty(); }
+  // "mrtk"; empty: no format fits.
+  std::string_view format_name() const;
+  // "MRTK"; empty: no format fits.
+  std::string_view title() const;
   uint64_t errors() const { return findings.errors(); }
   uint64_t warnings() const { return findings.warnings(); }
   uint64_t ignored() const { return findings.ignored(); }

@@ -21,7 +21,7 @@ class JunitReportWriter : public ReportWriter {
     FillVerdict(report, rendered);
     std::string& out = rendered.text;
     const std::string_view format =
-        report.format.empty() ? "unknown" : report.format;
+        report.format ? report.format_name() : "unknown";
     absl::StrAppendFormat(&out, "  <testcase classname=\"%s\" name=\"%s\"",
                           report.readable() ? format : "unreadable",
                           ToXml(FileNameText(report.file)));

@@ -122,7 +122,7 @@ std::string ReportLine(const FileReport& report, JsonDetail detail) {
 }
 
 void WriteHeading(const FileReport& report, JsonWriter& json) {
-  json.FieldOrNull("format", report.format);
+  json.FieldOrNull("format", report.format_name());
   json.FieldOrNull("version", report.summary.version);
   json.FieldOrNull("layout", report.summary.layout);
   json.Field("bytes", report.bytes);

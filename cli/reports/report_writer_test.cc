@@ -39,8 +39,7 @@ void Add(FindingList& findings, FindingCode code, ByteRange bytes,
 FileReport GoodReport() {
   FileReport report;
   report.file = "good.bin";
-  report.format = "mrtk";
-  report.title = "MRTK";
+  report.format = Format::kMrtk;
   report.bytes = 23;
   report.summary = {.version = "1.1",
                     .layout = "compact",

@@ -283,9 +283,9 @@ class TextReportWriter : public ReportWriter {
     std::string about = report.summary.text;
     if (about.empty()) {
       about =
-          report.title.empty()
+          !report.format
               ? absl::StrCat("not recognised, ", Bytes(report.bytes))
-              : absl::StrFormat("%s%s%s, %s", report.title,
+              : absl::StrFormat("%s%s%s, %s", report.title(),
                                 report.summary.version.empty() ? "" : " ",
                                 report.summary.version, Bytes(report.bytes));
     }

@@ -80,13 +80,11 @@ FileVerdict VerdictOf(const FileReport& report) {
   return report.warnings() != 0 ? FileVerdict::kWarnings : FileVerdict::kValid;
 }
 
-uint32_t RulesOf(std::string_view format) {
-  const FormatHandler* const handler = HandlerOfName(format);
-  if (handler == nullptr) return 0;
+uint32_t RulesOf(std::optional<Format> format) {
+  if (!format) return 0;
   return static_cast<uint32_t>(std::count_if(
-      AllCodes().begin(), AllCodes().end(), [&](const CodeInfo& info) {
-        return info.formats.Contains(handler->format);
-      }));
+      AllCodes().begin(), AllCodes().end(),
+      [&](const CodeInfo& info) { return info.formats.Contains(*format); }));
 }
 
 FileEntry EntryOf(const FileReport& report) {
@@ -98,7 +96,7 @@ FileEntry EntryOf(const FileReport& report) {
     return file;
   }
   file.problem = report.not_ours;
-  file.format = std::string(report.format);
+  file.format = std::string(report.format_name());
   file.version = report.summary.version;
   file.layout = report.summary.layout;
   file.summary = report.summary.text;
@@ -107,7 +105,7 @@ FileEntry EntryOf(const FileReport& report) {
   file.warnings = report.warnings();
   file.ignored = report.ignored();
   file.baselined = report.baselined;
-  file.rules = RulesOf(file.format);
+  file.rules = RulesOf(report.format);
   return file;
 }
 
@@ -136,8 +134,8 @@ std::vector<FindingEntry> FindingsOf(const OpenFile* open,
 }
 
 // A capture is one, too: it plays as a recording does.
-bool IsRecording(const FormatHandler& handler) {
-  return kRecordingFormats.Contains(handler.format);
+bool IsRecording(const FileReport& report) {
+  return report.format && kRecordingFormats.Contains(*report.format);
 }
 
 // Returns the packed details that show when a file is opened, or nothing.
@@ -158,12 +156,12 @@ std::string DetailOf(const OpenFile* open, const FileReport& report,
   };
   report::DetailWriter json;
   json.BeginObject();
-  const FormatHandler* const handler = HandlerOfName(report.format);
   report::WriteBytes(
-      request, handler != nullptr && !IsRecording(*handler),
+      request, report.format && !IsRecording(report),
       [&](report::FieldList& fields) {
-        if (handler == nullptr) return;
-        handler->list_fields(bytes, open, check.read.limits, fields);
+        if (!report.format) return;
+        HandlerOf(*report.format)
+            .list_fields(bytes, open, check.read.limits, fields);
       },
       budget, json);
   if (open != nullptr) open->WriteReport(request, json, budget);
@@ -252,16 +250,12 @@ class Checker {
 
   // Whether their motions can be shown together.
   static bool MoveAlike(const FileReport& a, const FileReport& b) {
-    if (a.format == b.format) return true;
-    const FormatHandler* const of_a = HandlerOfName(a.format);
-    const FormatHandler* const of_b = HandlerOfName(b.format);
-    return of_a != nullptr && of_b != nullptr && IsRecording(*of_a) &&
-           IsRecording(*of_b);
+    return a.format == b.format || (IsRecording(a) && IsRecording(b));
   }
 
   static std::string NameOfFormat(const FileReport& report) {
-    return report.format.empty() ? "of no known format"
-                                 : std::string(report.format);
+    return report.format ? std::string(report.format_name())
+                         : "of no known format";
   }
 
   const PagePlan& plan_;

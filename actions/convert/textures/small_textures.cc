@@ -118,25 +118,28 @@ class PictureReader {
   }
 
   absl::StatusOr<TextureImage> PictureOf(std::span<const uint8_t> file) {
-    const bool is_plain = IsPlainImage(file);
-    if (!is_plain && !IsDds(file)) {
+    if (!IsPlainImage(file)) {
+      if (IsDds(file)) return Small(ReadDds(file, kMostDdsBytes));
       return absl::UnimplementedError("it is none of PNG, JPEG and DDS");
     }
-    if (is_plain) {
-      auto plain = PlainImageOf(file, /*is_normal_map=*/false, UINT64_MAX);
-      if (!plain.ok()) return plain.status();
-      const uint64_t pixels = PixelsOf(file);
-      pixels_left_ += kPixelsOfByte * file.size();
-      if (pixels > pixels_left_) {
-        return absl::ResourceExhaustedError("it has too many pixels");
-      }
-      // Before they are decoded: what is damaged takes as long.
-      pixels_left_ -= pixels;
-      if (IsJpeg(file)) return plain;
+    auto plain = PlainImageOf(file, /*is_normal_map=*/false, UINT64_MAX);
+    if (!plain.ok()) return plain.status();
+    const uint64_t pixels = PixelsOf(file);
+    pixels_left_ += kPixelsOfByte * file.size();
+    if (pixels > pixels_left_) {
+      return absl::ResourceExhaustedError("it has too many pixels");
     }
-    const auto large =
-        is_plain ? ReadPng(file, kMostPngBytes + kPngBytesOfByte * file.size())
-                 : ReadDds(file, kMostDdsBytes);
+    // Before they are decoded: what is damaged takes as long.
+    pixels_left_ -= pixels;
+    if (IsJpeg(file)) return plain;
+    auto small =
+        Small(ReadPng(file, kMostPngBytes + kPngBytesOfByte * file.size()));
+    // The WebAssembly module leaves decoding to the browser.
+    return absl::IsUnimplemented(small.status()) ? plain : small;
+  }
+
+  static absl::StatusOr<TextureImage> Small(
+      const absl::StatusOr<Picture>& large) {
     if (!large.ok()) return large.status();
     return PngOf(Shrunk(*large), UINT64_MAX);
   }

@@ -17,7 +17,8 @@
 
 namespace clipguard::actions::textures {
 
-// DDS and PNG are scaled down to this; JPEG is kept as it is.
+// DDS and PNG are scaled down to this; JPEG is kept as it is, and PNG, too,
+// where ReadPng() is Unimplemented.
 inline constexpr uint32_t kSmallSide = 256;  // pixels
 // The browser keeps them all.
 inline constexpr size_t kMostPictures = 64;

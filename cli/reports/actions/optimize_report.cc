@@ -115,7 +115,7 @@ std::string RefusalText(const OptimizeReport& report,
             ".glb of it (clipguard convert --to=glb), and that smaller with "
             "gltfpack -af 0 -ac -kn -ke, or gltf-transform's "
             "resample({tolerance: 1e-6}) and prune({keepLeaves: true})",
-            report.source.title),
+            report.source.title()),
         options.width, kOptimizeMargin);
   }
   std::string out = Wrap(

@@ -212,10 +212,8 @@ std::string ReadFindings(const Value& root, const Value* merge,
 std::string ReadChecked(const Value& root, const Value* merge,
                         FileReport& report) {
   if (const auto format = Text(root, "format")) {
-    const FormatHandler* const handler = HandlerOfName(*format);
-    if (handler == nullptr) return "there is no such format";
-    report.format = FormatName(handler->format);
-    report.title = handler->title;
+    report.format = FormatOfName(*format);
+    if (!report.format) return "there is no such format";
   }
   report.summary.version =
       RawText(merge, "version", Text(root, "version").value_or(""));

@@ -26,8 +26,7 @@ std::string WithoutBreak(std::string line) {
 FileReport FullReport() {
   FileReport report;
   report.file = "a\xFF%41.json";
-  report.format = "mrtk";
-  report.title = "MRTK";
+  report.format = Format::kMrtk;
   report.bytes = 1234;
   report.summary = {"1.1", "compact", "MRTK 1.1 compact, \xC3 curves"};
   Finding error;
@@ -74,7 +73,7 @@ TEST(ReportReaderTest, ReadsAllThatItWrites) {
   const FileReport& again = read->report;
   EXPECT_EQ(again.file, report.file);
   EXPECT_EQ(again.format, "mrtk");
-  EXPECT_EQ(again.title, "MRTK");
+  EXPECT_EQ(again.title(), "MRTK");
   EXPECT_EQ(again.bytes, 1234u);
   EXPECT_EQ(again.summary.text, report.summary.text);
   EXPECT_EQ(again.baselined, 4u);
