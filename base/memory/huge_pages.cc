@@ -11,7 +11,6 @@ namespace clipguard {
 
 void AskForHugePages(void* data, size_t bytes) {
 #ifdef MADV_HUGEPAGE
-  constexpr size_t kHugePage = size_t{2} << 20;
   // Only whole pages of the range: what is beside it belongs to others.
   if (std::align(kHugePage, kHugePage, data, bytes) == nullptr) return;
   // It is a wish: without large pages all goes on as ever.

@@ -17,6 +17,8 @@ namespace clipguard {
 // Less is left as it is.
 inline constexpr size_t kLargeBytes = size_t{4} << 20;
 
+inline constexpr size_t kHugePage = size_t{2} << 20;
+
 // Asks for large pages. The contents of the memory do not change, and nothing
 // is written to it. Does nothing where the system cannot do it.
 void AskForHugePages(void* data, size_t bytes);

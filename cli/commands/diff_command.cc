@@ -163,7 +163,7 @@ class DiffRun {
           ToPrintable(a.about->file), NameOfKind(*a.about),
           ToPrintable(b.about->file), NameOfKind(*b.about));
     } else {
-      report.format = a.about->format_name();
+      report.format = a.about->format;
       comparison =
           CompareFiles(a.open, *a.about, b.open, *b.about, report.problem);
     }

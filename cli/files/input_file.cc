@@ -13,6 +13,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <memory>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -30,6 +33,13 @@ constexpr int kOpenFlags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
 
 // The buffer's first size.
 constexpr size_t kSmall = 64 * 1024;
+
+// From so many bytes on it has huge pages, where the system has them.
+#ifdef MADV_HUGEPAGE
+constexpr size_t kInHugePages = size_t{1} << 20;
+#else
+constexpr size_t kInHugePages = SIZE_MAX;
+#endif
 
 // Several threads read a large file, a piece each: getting memory and copying
 // takes longer than checking the bytes.
@@ -110,6 +120,9 @@ void MemoryGate::SetTurn(size_t turn) {
 
 bool GrowingBuffer::Reserve(size_t capacity) {
   if (capacity <= capacity_) return true;
+  if (capacity >= kInHugePages && capacity_ <= kSmall) {
+    return Move(capacity);
+  }
   void* data = data_ == nullptr
                    ? mmap(nullptr, capacity, PROT_READ | PROT_WRITE,
                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
@@ -118,6 +131,29 @@ bool GrowingBuffer::Reserve(size_t capacity) {
   data_ = static_cast<uint8_t*>(data);
   capacity_ = capacity;
   if (capacity >= kLargeBytes) AskForHugePages(data_, capacity_);
+  return true;
+}
+
+bool GrowingBuffer::Move(size_t capacity) {
+  // Whole huge pages, wherever the system has room. Some virtual machines take
+  // longer for the first write to a small page than for reading its bytes.
+  const size_t size = (capacity + kHugePage - 1) / kHugePage * kHugePage;
+  const size_t room = size + kHugePage;
+  void* const mapped = mmap(nullptr, room, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapped == MAP_FAILED) return false;
+  auto* const first = static_cast<uint8_t*>(mapped);
+  void* aligned = mapped;
+  size_t left = room;
+  std::align(kHugePage, size, aligned, left);
+  auto* const data = static_cast<uint8_t*>(aligned);
+  if (data != first) munmap(first, room - left);
+  if (left != size) munmap(data + size, left - size);
+  AskForHugePages(data, size);
+  if (data_ != nullptr) std::memcpy(data, data_, capacity_);
+  Clear();
+  data_ = data;
+  capacity_ = size;
   return true;
 }
 

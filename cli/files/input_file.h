@@ -70,6 +70,8 @@ class GrowingBuffer {
   void Clear();
 
  private:
+  bool Move(size_t capacity);
+
   uint8_t* data_ = nullptr;
   size_t capacity_ = 0;
 };

@@ -69,8 +69,7 @@ std::vector<FileFix> FixesFor(std::span<const uint8_t> bytes,
   const auto repaired =
       HandlerOf(*report.format)
           .repair(bytes, ParseOptionsOf(options.read, *report.format), {});
-  const bool text =
-      !kRecordingFormats.Contains(*report.format) && !FindWideText(bytes);
+  const bool text = !report.is_recording() && !FindWideText(bytes);
   return FixesOf(bytes, repaired, report.findings.findings(), text);
 }
 

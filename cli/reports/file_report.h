@@ -59,6 +59,10 @@ struct FileReport {
   uint64_t baselined = 0;
 
   bool readable() const { return problem.empty(); }
+  // A capture is one, too: it plays as a recording does.
+  bool is_recording() const {
+    return format && kRecordingFormats.Contains(*format);
+  }
   // "mrtk"; empty: no format fits.
   std::string_view format_name() const;
   // "MRTK"; empty: no format fits.

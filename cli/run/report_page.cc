@@ -133,11 +133,6 @@ std::vector<FindingEntry> FindingsOf(const OpenFile* open,
   return out;
 }
 
-// A capture is one, too: it plays as a recording does.
-bool IsRecording(const FileReport& report) {
-  return report.format && kRecordingFormats.Contains(*report.format);
-}
-
 // Returns the packed details that show when a file is opened, or nothing.
 // `left_out` gets the parts that do not fit.
 std::string DetailOf(const OpenFile* open, const FileReport& report,
@@ -157,7 +152,7 @@ std::string DetailOf(const OpenFile* open, const FileReport& report,
   report::DetailWriter json;
   json.BeginObject();
   report::WriteBytes(
-      request, report.format && !IsRecording(report),
+      request, report.format && !report.is_recording(),
       [&](report::FieldList& fields) {
         if (!report.format) return;
         HandlerOf(*report.format)
@@ -250,7 +245,7 @@ class Checker {
 
   // Whether their motions can be shown together.
   static bool MoveAlike(const FileReport& a, const FileReport& b) {
-    return a.format == b.format || (IsRecording(a) && IsRecording(b));
+    return a.format == b.format || (a.is_recording() && b.is_recording());
   }
 
   static std::string NameOfFormat(const FileReport& report) {

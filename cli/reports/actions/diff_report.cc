@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,16 +31,16 @@ constexpr size_t kMeasuresShown = 3;  // of a difference, without --all
 constexpr size_t kIndent = 11;        // the width of "  changed  "
 constexpr size_t kTextShown = 100;    // bytes of what was there before
 
-std::string_view UnitText(std::string_view unit, std::string_view format) {
+std::string_view UnitText(std::string_view unit, std::optional<Format> format) {
   if (unit == "units") {
-    return format == "mrtk" || format == "xr-hands" ? " m" : " units";
+    return format && kRecordingFormats.Contains(*format) ? " m" : " units";
   }
   if (unit == "degrees") return " degrees";
   if (unit == "seconds") return " s";
   return "";
 }
 
-std::string MeasureText(const Measure& measure, std::string_view format) {
+std::string MeasureText(const Measure& measure, std::optional<Format> format) {
   std::string text =
       std::isfinite(measure.found)
           ? absl::StrFormat("%s %.3g%s", measure.what, measure.found,
@@ -47,7 +48,7 @@ std::string MeasureText(const Measure& measure, std::string_view format) {
           : absl::StrFormat("%s: not both are finite numbers", measure.what);
   if (measure.time != Measure::kNoTime) {
     absl::StrAppendFormat(&text, " at %.6g", measure.time);
-    absl::StrAppend(&text, format == "forge-armature" ? "" : " s");
+    absl::StrAppend(&text, format == Format::kForgeArmature ? "" : " s");
   }
   return text;
 }
@@ -67,8 +68,8 @@ std::string KeysText(const KeyChanges& keys) {
 }
 
 // Returns the text after the path.
-std::string DetailText(const Difference& difference, std::string_view format,
-                       bool all) {
+std::string DetailText(const Difference& difference,
+                       std::optional<Format> format, bool all) {
   std::vector<std::string> parts;
   if (difference.keys) {
     parts.push_back(absl::StrFormat("keys: %s, from %.6g s on",
@@ -100,7 +101,7 @@ std::string DetailText(const Difference& difference, std::string_view format,
 }
 
 std::string DifferenceText(const Difference& difference,
-                           std::string_view format,
+                           std::optional<Format> format,
                            const DiffTextOptions& options) {
   std::string path = ToPrintable(difference.path);
   // Where the path alone does not say what it is.
@@ -272,7 +273,7 @@ std::string DiffJson(const DiffReport& report) {
   json.BeginObject();
   json.Field("a", report.a);
   json.Field("b", report.b);
-  json.FieldOrNull("format", report.format);
+  json.FieldOrNull("format", report.format ? FormatName(*report.format) : "");
   const bool compared = report.comparison != nullptr;
   json.Key("same");
   if (report.differs()) {

@@ -7,10 +7,12 @@
 #define CLIPGUARD_CLI_REPORTS_ACTIONS_DIFF_REPORT_H_
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "actions/diff/comparison.h"
+#include "parser/format_set.h"
 
 namespace clipguard::cli {
 
@@ -18,7 +20,7 @@ namespace clipguard::cli {
 struct DiffReport {
   std::string a;  // as named
   std::string b;
-  std::string_view format;  // "mrtk"; empty: they are of two, or of none
+  std::optional<Format> format;  // nothing: they are of two, or of none
   // Why they were not compared, or why nothing can be said though no difference
   // was found; empty: it can.
   std::string problem;

@@ -119,7 +119,7 @@ std::string RefusalText(const OptimizeReport& report,
         options.width, kOptimizeMargin);
   }
   std::string out = Wrap(
-      report.source.format.empty()
+      !report.source.format
           ? "it is not known what file this is (--as=FORMAT says what it is)"
           : "a file with errors stays as it is: clipguard repair may mend it",
       options.width, kOptimizeMargin);

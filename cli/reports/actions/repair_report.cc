@@ -183,7 +183,7 @@ std::string RefusalText(const Refusal& refusal, size_t width) {
 
 // Explains why repair did not look at a file.
 std::string WhyNotRepaired(const RepairReport& report) {
-  if (report.result.format.empty()) {
+  if (!report.result.format) {
     const auto& findings = report.result.findings.findings();
     std::string text = "nothing was done: this is ";
     text += findings.empty() ? "not a file that clipguard reads"
@@ -278,9 +278,7 @@ std::string RepairText(const RepairReport& report,
            LeftText(report.result, width);
   }
   const Repaired& repaired = *report.repaired;
-  const bool lines = report.result.format != FormatName(Format::kMrtk) &&
-                     report.result.format != FormatName(Format::kXrHands) &&
-                     !FindWideText(original);
+  const bool lines = !report.result.is_recording() && !FindWideText(original);
   Rows rows(repaired, original, lines);
   for (size_t i = 0; i < repaired.changes.size(); ++i) {
     if (i == kChangesShown) {
