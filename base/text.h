@@ -10,21 +10,24 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace clipguard {
 
 // Whether a character is written as an escape wherever it occurs: it changes
-// the direction of the text around it, or cannot be seen. Those are U+007F to
-// U+009F, U+202A to U+202E, U+2066 to U+2069, other marks of direction, spaces
-// of no width, and tags. Characters below U+0020 are escaped, too, but each
+// the direction of the text around it, or cannot be seen, or told from a space.
+// Those are U+007F to U+00A0, U+202A to U+202E, U+2066 to U+2069, other marks of
+// direction, other spaces, and tags. Characters below U+0020 are escaped, too, but each
 // notation has its own way.
 bool IsTextTrick(char32_t c);
 
 // Bytes of the first character of a text that is not empty; 1 if it begins with
 // a byte that is not part of any.
 size_t FirstCharacterSize(std::string_view text);
+// That character; nothing if it is no character.
+std::optional<char32_t> FirstCharacter(std::string_view text);
 
 // For JSON: valid UTF-8, each byte that is not part of any replaced by U+FFFD.
 std::string ToUtf8(std::string_view text);

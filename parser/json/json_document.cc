@@ -9,8 +9,10 @@
 #include <limits>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "base/memory/huge_pages.h"
 #include "base/memory/throwing_allocator.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "base/wide_text.h"
 #include "fast_float/fast_float.h"
@@ -323,7 +325,12 @@ void Report(std::string_view text,
   });
 }
 
-std::string_view Reason(rapidjson::ParseErrorCode code) {
+// `next` is the first character that does not fit, or 0 at the end.
+std::string_view Reason(rapidjson::ParseErrorCode code, char next = 0) {
+  if (code == rapidjson::kParseErrorStringEscapeInvalid &&
+      (next == '\n' || next == '\r')) {
+    code = rapidjson::kParseErrorStringMissQuotationMark;
+  }
   switch (code) {
     case rapidjson::kParseErrorDocumentEmpty:
       return "the file holds nothing";
@@ -359,6 +366,11 @@ std::string Found(std::string_view text, size_t at) {
     return absl::StrCat("found ", std::string(1, text[at]));
   }
   if (byte == '\n' || byte == '\r') return "the line ends";
+  const auto character = FirstCharacter(text.substr(at));
+  if (byte > 0x7f && character) {
+    return absl::StrFormat("found the character U+%04X",
+                           static_cast<uint32_t>(*character));
+  }
   return absl::StrCat("found the byte ", absl::Hex(byte, absl::kZeroPad2));
 }
 
@@ -417,7 +429,9 @@ bool CheckResult(std::string_view text, const rapidjson::ParseResult& result,
                  const TokenStream& stream, const JsonBuilder& builder,
                  const Limits& limits, FindingSink& sink) {
   const auto syntax = [&](size_t at, std::string_view reason) {
-    Report(text, FindingCode::kJsonSyntax, {at, at < text.size() ? 1u : 0u},
+    const size_t size =
+        at < text.size() ? FirstCharacterSize(text.substr(at)) : 0;
+    Report(text, FindingCode::kJsonSyntax, {at, size},
            Arguments{reason, Found(text, at)}, sink);
     return false;
   };
@@ -438,8 +452,12 @@ bool CheckResult(std::string_view text, const rapidjson::ParseResult& result,
   }
   if (result.IsError() &&
       result.Code() != rapidjson::kParseErrorDocumentRootNotSingular) {
-    return syntax(std::min(result.Offset(), text.size()),
-                  Reason(result.Code()));
+    const size_t at = std::min(result.Offset(), text.size());
+    if (result.Code() == rapidjson::kParseErrorStringMissQuotationMark &&
+        at < text.size()) {
+      return syntax(at, Reason(rapidjson::kParseErrorStringEscapeInvalid));
+    }
+    return syntax(at, Reason(result.Code(), at < text.size() ? text[at] : 0));
   }
   if (stream.comment() != kNone || stream.Tell() < text.size()) {
     const bool comment = stream.comment() != kNone;

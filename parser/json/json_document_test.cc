@@ -131,8 +131,9 @@ TEST(JsonDocumentTest, RefusesEachControlCharacterAnywhere) {
     for (size_t at = 2; at < 2 + kLength; ++at) {
       std::string text = "[\"" + std::string(kLength, 'x') + "\"]";
       text[at] = c;
-      const std::string begin =
-          absl::StrCat("JSON_SYNTAX ", at, "+1 a control");
+      const std::string begin = absl::StrCat(
+          "JSON_SYNTAX ", at,
+          c == '\n' || c == '\r' ? "+1 the closing quote" : "+1 a control");
       EXPECT_EQ(Refusal(text).substr(0, begin.size()), begin) << int{c};
     }
   }
@@ -153,8 +154,18 @@ TEST(JsonDocumentTest, SaysWhereTextIsNotJson) {
   EXPECT_EQ(Refusal("\"\\ud800\""),
             "JSON_SYNTAX 1+1 half of a surrogate pair is missing (found \\)");
   EXPECT_EQ(Refusal("\"a\nb\""),
+            "JSON_SYNTAX 2+1 the closing quote is missing (the line ends)");
+  EXPECT_EQ(Refusal(std::string_view("\"a\0b\"", 5)),
             "JSON_SYNTAX 2+1 a control character, or an escape that does not "
-            "exist (the line ends)");
+            "exist (found the byte 00)");
+  // A typographic quote, and a blank that cannot be broken.
+  EXPECT_EQ(Refusal("{\xE2\x80\x9C"
+                    "a\": 1}"),
+            "JSON_SYNTAX 1+3 a key in double quotes should be here (found the "
+            "character U+201C)");
+  EXPECT_EQ(Refusal("{\xC2\xA0\"a\": 1}"),
+            "JSON_SYNTAX 1+2 a key in double quotes should be here (found the "
+            "character U+00A0)");
   EXPECT_EQ(Refusal("[1.5.5]"),
             "JSON_SYNTAX 4+1 a comma or ] should be here (found .)");
   EXPECT_EQ(Refusal("[1e5e5]"),

@@ -78,6 +78,12 @@ TEST(RepairForgeTest, WhatIsMissingIsAGuess) {
   EXPECT_EQ(TextOf(Asm(cut, true).bytes), cut + "\n}");
 }
 
+TEST(RepairForgeTest, TypographicQuotesAreAGuess) {
+  const std::string text = Machine("{\xE2\x80\x9Cx\xE2\x80\x9D: 1}");
+  EXPECT_FALSE(Asm(text).changed());
+  EXPECT_EQ(TextOf(Asm(text, true).bytes), Machine("{\"x\": 1}"));
+}
+
 TEST(RepairForgeTest, WhatFollowsTheEnd) {
   ExpectSafe(Asm(Machine("{}") + "\n// the end\n"), Machine("{}") + "\n",
              kJsonTrailingContent);

@@ -27,6 +27,21 @@ using enum FindingCode;
 
 constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF";
 
+// A word without the quotes of word processors, U+2018 to U+201F, around it.
+// The game takes them for a part of the name.
+std::string_view WithoutTypographicQuotes(std::string_view word) {
+  constexpr size_t kSize = 3;
+  const auto is_quote = [](std::string_view c) {
+    return c.starts_with("\xE2\x80") &&
+           static_cast<uint8_t>(c[2]) / 8 == 0x98 / 8;
+  };
+  if (word.size() <= 2 * kSize || !is_quote(word.substr(0, kSize)) ||
+      !is_quote(word.substr(word.size() - kSize))) {
+    return word;
+  }
+  return word.substr(kSize, word.size() - 2 * kSize);
+}
+
 // Reads the text as leniently as it can be understood, and passes on what a
 // strict reader would have otherwise.
 class LenientReader {
@@ -252,7 +267,8 @@ class LenientReader {
     for (const char c : word) {
       if (static_cast<unsigned char>(c) < ' ') return Fail("no value is here");
     }
-    Add(true, begin, end, JsonString(word));
+    const std::string_view plain = WithoutTypographicQuotes(word);
+    Add(plain.size() == word.size(), begin, end, JsonString(plain));
     quotes_values_ = quotes_values_ || !key;
     return true;
   }

@@ -382,7 +382,9 @@ std::optional<JsonNode> JsonFields::operator[](size_t i) {
   }
   if (fields_[i].required) {
     const auto arguments = [&] {
-      return Arguments{Quoted(fields_[i].key), MeantFor(fields_[i].key)};
+      return Arguments{Quoted(fields_[i].key), value != 0
+                                                   ? ": null counts as nothing"
+                                                   : MeantFor(fields_[i].key)};
     };
     if (value != 0) {
       report_.At(FindingCode::kForgeKeyMissing, value, arguments);
