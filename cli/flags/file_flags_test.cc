@@ -185,7 +185,13 @@ TEST_F(FileFlagsTest, KindsAreNamed) {
   EXPECT_THAT(kind(R"({"animation": {"frametime": 2}})"), HasSubstr("mcmeta"));
   EXPECT_THAT(kind(R"({"length": 1, "animations": [{"bone": "head"}]})"),
               HasSubstr("NeoForge"));
-  EXPECT_THAT(kind("{ 'joints': {} }"), HasSubstr("JSON with single quotes"));
+  for (const char* armature :
+       {"{ 'joints': {} }", "{ joints: {} }", "# mine\n{ 'joints' = {} }"}) {
+    EXPECT_THAT(kind(armature), HasSubstr("JSON with single quotes or none, "
+                                          "which --as=forge-armature reads"));
+  }
+  EXPECT_THAT(kind("{states: [a]}"), HasSubstr("--as=forge-asm"));
+  EXPECT_THAT(kind("{ 'a': 1 }"), HasSubstr("JSON with single quotes"));
   EXPECT_THAT(kind(std::string("\xFF\xFEh\0i\0", 6)),
               HasSubstr("text in UTF-16"));
   EXPECT_THAT(kind(std::string("\0h\0i\0!\0!\0", 9)),

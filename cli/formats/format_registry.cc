@@ -97,20 +97,6 @@ constexpr std::array kOriginals = {
               "a .glb that keeps a capture: convert --to=handsbin writes it"},
 };
 
-// Names that only files of one of Forge's formats have, as they are written in
-// single quotes, and what is such a file.
-constexpr std::string_view kQuotedArmature =
-    "JSON with single quotes, which --as=forge-armature reads";
-constexpr std::string_view kQuotedMachine =
-    "JSON with single quotes, which --as=forge-asm reads";
-constexpr std::array kQuotedNames = {
-    Signature{"'joints'", kQuotedArmature},
-    Signature{"'states'", kQuotedMachine},
-    Signature{"'start_state'", kQuotedMachine},
-    Signature{"'transitions'", kQuotedMachine},
-    Signature{"'parameters'", kQuotedMachine},
-};
-
 // The kind of the first that is somewhere in a text; empty: none is.
 std::string_view KindByPart(std::string_view text,
                             std::span<const Signature> parts) {
@@ -149,6 +135,19 @@ bool LooksLikeText(std::span<const uint8_t> bytes) {
   return std::all_of(bytes.begin(), bytes.end(), [](uint8_t c) {
     return (c >= 0x20 && c != 0x7F) || (c >= 0x09 && c <= 0x0D);
   });
+}
+
+// A file of Forge's whose names have other quotes than JSON's, or none.
+std::string_view LooseKindOf(std::string_view text) {
+  switch (forge::ScanLooseRootKeys(text).kind()) {
+    case forge::ForgeKind::kArmature:
+      return "JSON with single quotes or none, which --as=forge-armature reads";
+    case forge::ForgeKind::kStateMachine:
+      return "JSON with single quotes or none, which --as=forge-asm reads";
+    case forge::ForgeKind::kNeither:
+      break;
+  }
+  return {};
 }
 
 // Text in two or four bytes a character, as far as its beginning tells: no
@@ -218,13 +217,13 @@ std::string_view KindOf(std::span<const uint8_t> bytes) {
   const bool mark = StartsWith(text, kByteOrderMark);
   if (mark) text = text.subspan(kByteOrderMark.size());
   if (!LooksLikeText(text)) return "something else";
+  if (const auto kind = LooseKindOf(whole); !kind.empty()) return kind;
   const auto is_seen = [](uint8_t c) { return c > ' '; };
   const auto first = std::find_if(text.begin(), text.end(), is_seen);
   if (first != text.end() && (*first == '{' || *first == '[')) {
     const auto next = std::find_if(first + 1, text.end(), is_seen);
-    if (next == text.end() || *next != '\'') return "JSON";
-    const std::string_view kind = KindByPart(whole, kQuotedNames);
-    return kind.empty() ? "JSON with single quotes" : kind;
+    const bool is_quote = next != text.end() && *next == '\'';
+    return is_quote ? "JSON with single quotes" : "JSON";
   }
   return IsLikeCharacter(bytes) ? "a text like .m3d, of another program"
                                 : "text";

@@ -42,20 +42,28 @@ constexpr Marker kMarkers[] = {
 bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 // Strings, brackets and other characters of a text, past blanks and comments.
+// If it is loose, words in single quotes or in none are strings, too.
 class Scanner {
  public:
-  explicit Scanner(std::string_view text) : text_(text) {
+  explicit Scanner(std::string_view text, bool loose = false)
+      : text_(text), loose_(loose) {
     if (text_.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
   }
 
-  // Goes past the next one, and returns its first character; 0 at the end.
+  // Goes past the next one, and returns its first character; '"' for every
+  // string, 0 at the end.
   char Next() {
     SkipBlanks();
     begin_ = at_;
     if (at_ >= text_.size()) return 0;
     const char c = text_[at_++];
-    if (c == '"') SkipString();
-    return c;
+    if (c == '"' || (loose_ && c == '\'')) {
+      SkipString(c);
+      string_ = text_.substr(begin_ + 1, at_ - begin_ - 1);
+      string_.remove_suffix(string_.empty() ? 0 : 1);
+      return '"';
+    }
+    return loose_ ? NextLoose(c) : c;
   }
 
   // The offset after the last one.
@@ -64,11 +72,8 @@ class Scanner {
   // Whether there was no last one. (A NUL is one.)
   bool at_end() const { return begin_ >= text_.size(); }
 
-  // The text between the quotes of the last one.
-  std::string_view string() const {
-    const size_t size = at_ - begin_;
-    return size < 2 ? "" : text_.substr(begin_ + 1, size - 2);
-  }
+  // The text of the last string, without its quotes.
+  std::string_view string() const { return string_; }
 
  private:
   void SkipTo(std::string_view what, size_t from) {
@@ -91,19 +96,39 @@ class Scanner {
     }
   }
 
-  void SkipString() {
+  void SkipString(char quote) {
+    const char ends[] = {quote, '\\'};
     for (;;) {
-      at_ = text_.find_first_of("\"\\", at_);
+      at_ = text_.find_first_of(std::string_view(ends, 2), at_);
       if (at_ == text_.npos) {
         at_ = text_.size();
         return;
       }
-      if (text_[at_++] == '"') return;
+      if (text_[at_++] == quote) return;
       if (at_ < text_.size()) ++at_;
     }
   }
 
+  // What begins with a character that is no quote: a word without quotes, or a
+  // colon or comma as some write them.
+  char NextLoose(char c) {
+    if (c == ';') return ',';
+    if (c == '=') {
+      if (text_.substr(at_, 1) == ">") ++at_;
+      return ':';
+    }
+    if (kBrackets.find(c) != kBrackets.npos) return c;
+    at_ = std::min(text_.find_first_of(kWordEnds, at_), text_.size());
+    string_ = text_.substr(begin_, at_ - begin_);
+    return '"';
+  }
+
+  static constexpr std::string_view kBrackets = "{}[],:";
+  static constexpr std::string_view kWordEnds = " \t\n\r{}[],:;=#/\"'";
+
   std::string_view text_;
+  bool loose_;
+  std::string_view string_;
   size_t at_ = 0;
   size_t begin_ = 0;
 };
@@ -158,9 +183,10 @@ bool MayBecomeObject(std::string_view text) {
   return in.at_end() || c == '{' || (c == '/' && in.at() == text.size());
 }
 
-RootKeys ScanRootKeys(std::string_view text) {
+namespace {
+
+RootKeys Scan(Scanner in) {
   RootKeys keys;
-  Scanner in(text);
   if (in.Next() != '{') return keys;
   char c = in.Next();
   while (c != 0) {
@@ -195,6 +221,14 @@ RootKeys ScanRootKeys(std::string_view text) {
     keys.Add(key, first);
   }
   return keys;
+}
+
+}  // namespace
+
+RootKeys ScanRootKeys(std::string_view text) { return Scan(Scanner(text)); }
+
+RootKeys ScanLooseRootKeys(std::string_view text) {
+  return Scan(Scanner(text, /*loose=*/true));
 }
 
 }  // namespace clipguard::forge

@@ -54,6 +54,10 @@ RootKeys RootKeysOf(const JsonDocument& json);
 // recognised. In linear time and constant memory.
 RootKeys ScanRootKeys(std::string_view text);
 
+// The same where keys are also in single quotes or in none, as the game's
+// reader takes them.
+RootKeys ScanLooseRootKeys(std::string_view text);
+
 // Whether ScanRootKeys() may find keys in a text that begins with this one: it
 // begins with a brace, or may yet.
 bool MayBecomeObject(std::string_view text);

@@ -71,6 +71,24 @@ TEST(RootKeysTest, DamageIsNoObstacle) {
   EXPECT_EQ(KindOf("{\"\\"), ForgeKind::kNeither);
 }
 
+TEST(RootKeysTest, LooseKeysHaveAnyQuotes) {
+  const auto kind = [](std::string_view text) {
+    return ScanLooseRootKeys(text).kind();
+  };
+  EXPECT_EQ(kind("{ joints: { lid: {} } }"), ForgeKind::kArmature);
+  EXPECT_EQ(kind("// my armature\n{'joints'={}}"), ForgeKind::kArmature);
+  EXPECT_EQ(kind("{a => 'b}'; joints => {}}"), ForgeKind::kArmature);
+  EXPECT_EQ(kind("{'it\\'s': 1, clips: {open: {}}}"), ForgeKind::kArmature);
+  EXPECT_EQ(kind("{clips: {a: 'b'}, \"states\": [a]}"),
+            ForgeKind::kStateMachine);
+  EXPECT_EQ(kind("{a: joints, b: {joints: 1}}"), ForgeKind::kNeither);
+  EXPECT_EQ(kind("joints: {}"), ForgeKind::kNeither);
+  for (const char* text : {"", "{", "{'", "{'\\", "{=", "{jo", "{joints"}) {
+    EXPECT_EQ(kind(text), ForgeKind::kNeither) << text;
+  }
+  EXPECT_EQ(KindOf("{ joints: {} }"), ForgeKind::kNeither);
+}
+
 // Read up to each byte; the sanitizers watch.
 TEST(RootKeysTest, CutAtEveryByte) {
   for (const corpus::CorpusFile& file : corpus::ForgeCorpus()) {
