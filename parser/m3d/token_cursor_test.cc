@@ -106,12 +106,16 @@ TEST(TokenCursor, LooksAtEachByteOnce) {
 TEST(Quoted, ShowsPrintableCharactersAndNumbersOfOtherBytes) {
   EXPECT_EQ(Quoted("run loop"), "'run loop'");
   EXPECT_EQ(Quoted(""), "''");
-  EXPECT_EQ(Quoted(std::string_view("a\0b\t\xc3", 5)), "'a\\x00b\\x09\\xc3'");
+  EXPECT_EQ(Quoted(std::string_view("a\0b\t\xc3", 5)), "'a\\x00b\\t\\xC3'");
+  EXPECT_EQ(Quoted("L\xC3\xA4ufer"), "'L\xC3\xA4ufer'");
+  EXPECT_EQ(Quoted("a\xE2\x80\xAE"), "'a\\u{202E}'");
 }
 
 TEST(Quoted, EndsAfterWhatFitsOnALine) {
   EXPECT_EQ(Quoted(std::string(40, 'a')), "'" + std::string(40, 'a') + "'");
   EXPECT_EQ(Quoted(std::string(41, 'a')), "'" + std::string(40, 'a') + "...'");
+  EXPECT_EQ(Quoted(std::string(39, 'a') + "\xC3\xA4"),
+            "'" + std::string(39, 'a') + "...'");
 }
 
 TEST(ClipPath, IsANumberWhereTheNameCouldBeMistaken) {

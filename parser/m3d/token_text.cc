@@ -8,12 +8,13 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "base/text.h"
 #include "base/utf8.h"
 
 namespace clipguard::m3d {
 namespace {
 
-constexpr size_t kShown = 40;         // characters of a token in a message
+constexpr size_t kShown = 40;         // bytes of a token in a message
 constexpr size_t kLongestName = 200;  // of a clip in a path
 
 bool IsPlain(char c) {
@@ -24,15 +25,9 @@ bool IsPlain(char c) {
 }  // namespace
 
 std::string Shown(std::string_view text) {
-  std::string out;
-  for (const char c : text.substr(0, kShown)) {
-    if (absl::ascii_isprint(static_cast<unsigned char>(c))) {
-      out += c;
-    } else {
-      absl::StrAppendFormat(&out, "\\x%02x", static_cast<unsigned char>(c));
-    }
-  }
-  if (text.size() > kShown) out += "...";
+  const std::string_view begin = CutUtf8(text, kShown);
+  std::string out = ToPrintable(begin);
+  if (begin.size() < text.size()) out += "...";
   return out;
 }
 

@@ -14,8 +14,8 @@
 
 namespace clipguard::m3d {
 
-// The token between quotation marks: printable ASCII as it is, other bytes as
-// \xNN, and no more of it than fits on a line.
+// The token between quotation marks: as ToPrintable() shows it, and no more of
+// it than fits on a line.
 std::string Quoted(std::string_view token);
 
 // The same without the marks.
