@@ -72,6 +72,8 @@ Repaired RepairText(std::span<const uint8_t> bytes,
     copy = {};
   }
   std::optional<CodeSet> before;  // of the first pass
+  Repaired first;                 // guesses and refusals of that pass
+  size_t first_changes = 0;       // up to its end
   int full_left = kMostFullPasses;
   int others_left = kMostOtherPasses;
   while (true) {
@@ -80,16 +82,28 @@ Repaired RepairText(std::span<const uint8_t> bytes,
     std::vector<uint8_t>& own = changed ? repaired.bytes : copy;
     TextPlan planned(TextOf(own), options, original_size);
     const CodeSet errors = plan(TextOf(own), planned);
-    if (!before) before = errors;
+    const bool is_first = !before;
+    if (is_first) before = errors;
     int& left = planned.full() ? full_left : others_left;
     Repaired next = planned.Apply(own);
     const bool more = next.changed();
     AddPass(std::move(next), repaired);
-    if (more && left-- > 0) continue;
-    if (more || (changed && !is_meant(*before, errors))) {
-      return GivenUp(std::move(repaired));
+    if (is_first) first_changes = repaired.changes.size();
+    if (more && left-- > 0) {
+      if (is_first) {
+        first.guesses = std::move(repaired.guesses);
+        first.refusals = std::move(repaired.refusals);
+      }
+      continue;
     }
-    break;
+    if (!more && (!changed || is_meant(*before, errors))) break;
+    if (!is_first) {
+      // Later passes saw what is not in the file.
+      repaired.changes.resize(first_changes);
+      repaired.guesses = std::move(first.guesses);
+      repaired.refusals = std::move(first.refusals);
+    }
+    return GivenUp(std::move(repaired));
   }
   std::ranges::sort(repaired.changes, [](const Change& a, const Change& b) {
     return std::tie(a.bytes.offset, a.code, a.path) <

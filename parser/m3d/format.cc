@@ -123,6 +123,29 @@ bool IsOtherLabel(std::string_view token, const Field& field) {
   return field.other_label != nullptr && IsThisLabel(token, OtherOf(field));
 }
 
+bool BeginsRow(Section section, std::string_view token) {
+  switch (section) {
+    case Section::kHeader:
+      return IsLabel(token, kHeaderRow[0]);
+    case Section::kMaterials:
+      return IsLabel(token, kD3D12MaterialRow[0]) ||
+             IsLabel(token, kD3D11MaterialRow[0]);
+    case Section::kSubsets:
+      return IsLabel(token, kSubsetRow[0]);
+    case Section::kVertices:
+      return IsLabel(token, kVertexRow[0]);
+    case Section::kTriangles:
+      return false;
+    case Section::kBoneOffsets:
+      return IsLabel(token, kBoneOffsetRow[0]);
+    case Section::kHierarchy:
+      return IsLabel(token, kParentRow[0]);
+    case Section::kClips:
+      return IsLabel(token, kClipRow[0]);
+  }
+  return false;
+}
+
 std::optional<Section> SectionOfBanner(std::string_view token) {
   if (!LooksLikeBanner(token)) return std::nullopt;
   const PlainName plain = NameIn(token);

@@ -80,6 +80,9 @@ bool IsD3D10MaterialsBanner(std::string_view token);
 // stars or dashes.
 bool LooksLikeBanner(std::string_view token);
 
+// Whether a row of a section begins with this token. Triangles have no labels.
+bool BeginsRow(Section section, std::string_view token);
+
 // Four weights a vertex, and bone indices that fit a byte.
 inline constexpr size_t kMaxBlendIndex = 255;
 

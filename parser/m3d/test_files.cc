@@ -84,6 +84,26 @@ constexpr std::string_view kArm =
     "\n"
     "}\n";
 
+// As the exporter of the dashed dialect writes skinned files.
+constexpr std::string_view kDashedArm =
+    "----M3D_File_Header-\nMaterials 1\nVertices 3\nTriangles 1\nBones 2\n"
+    "AnimationClips 1\n----Materials-\nAmbient: 1 1 1\nDiffuse: 1 1 1\n"
+    "Specular: 0.5 0.5 0.5\nSpecPower: 12\nReflectivity: 0 0 0\nAlphaClip: 0\n"
+    "Effect: Normal\nDiffuseMap: a\nNormalMap: b\n----Subset_Table-\n"
+    "SubsetID: 0 VertexStart: 0 VertexCount: 3 FaceStart: 0 FaceCount: 1\n"
+    "----Vertices-\n"
+    "P: 0 0 0\nT: 1 0 0 1\nN: 0 0 -1\nT: 0 1\nW: 1 0 0 0\nI: 0 0 0 0\n"
+    "P: 0 1 0\nT: 1 0 0 1\nN: 0 0 -1\nT: 0 0\nW: 0.5 0.5 0 0\nI: 0 1 0 0\n"
+    "P: 1 1 0\nT: 1 0 0 1\nN: 0 0 -1\nT: 1 0\nW: 1 0 0 0\nI: 1 0 0 0\n"
+    "----Triangles-\n0 1 2\n----BoneOffsets-\n"
+    "B0: 1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1\n"
+    "B1: 1 0 0 0 0 1 0 0 0 0 1 0 0 -1 0 1\n"
+    "----BoneHierarchy-\nP0: -1\nP1: 0\n----AnimationClips-\n"
+    "AnimationClip Wave\n{\nB0 #K: 1 {\n"
+    "T: 0 P: 0 0 0 S: 1 1 1 Q: 0 0 0 1\n}\n"
+    "B1 #K: 2 {\nT: 0 P: 0 1 0 S: 1 1 1 Q: 0 0 0 1\n"
+    "T: 0.5 P: 0 1 0 S: 1 1 1 Q: 0 0 0.6 0.8\n}\n}\n";
+
 size_t Find(std::string_view text, std::string_view what,
             std::string_view behind) {
   size_t from = 0;
@@ -138,6 +158,8 @@ Character MustRead(std::string_view text, const ReadOptions& options) {
 }
 
 std::string Arm() { return std::string(kArm); }
+
+std::string DashedArm() { return std::string(kDashedArm); }
 
 std::string StaticTriangle(Dialect dialect) {
   const bool dashed = dialect == Dialect::kDashed;

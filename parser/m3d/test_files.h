@@ -50,7 +50,10 @@ Character MustRead(std::string_view text, const ReadOptions& options = {});
 // bones, a clip "wave" with two keyframes a bone. 40 lines or so.
 std::string Arm();
 
-// The same as a static file, in each dialect.
+// Another one, with the short labels of the dashed dialect.
+std::string DashedArm();
+
+// A static file in each dialect.
 std::string StaticTriangle(Dialect dialect);
 
 // `text` with the first `from` after `behind` replaced by `to`. Aborts if there

@@ -129,6 +129,42 @@ TEST(RepairCharacterTest, Counts) {
               kElementsMissing);
 }
 
+// The dashed dialect's exporter writes labels of a letter or two.
+TEST(RepairCharacterTest, CountsBesideShortLabels) {
+  const std::string arm = m3d::DashedArm();
+  ExpectSafe(Replaced(arm, "Vertices 3", "Vertices 4"), arm, kElementsMissing);
+  ExpectSafe(Replaced(arm, "Vertices 3", "Vertices 2"), arm, kElementsSurplus);
+  ExpectSafe(Replaced(arm, "Vertices 3", "Vertices 9999"), arm, kCountTooLarge);
+  ExpectSafe(Replaced(arm, "Bones 2", "Bones 1"), arm, kElementsSurplus);
+  ExpectSafe(Replaced(arm, "Bones 2", "Bones 3"), arm, kElementsMissing);
+  ExpectSafe(Replaced(arm, "Bones 2", "Bones 0"), arm, kElementsSurplus);
+  ExpectSafe(Replaced(arm, "#K: 1", "#K: 2"), arm, kElementsMissing);
+  ExpectSafe(Replaced(arm, "#K: 2", "#K: 1"), arm, kElementsSurplus);
+  ExpectSafe(Replaced(arm, "#K: 2", "#K: two"), arm, kCountMalformed);
+  ExpectGuess(Replaced(arm, "Clips 1", "Clips 2"), arm, kElementsMissing);
+}
+
+TEST(RepairCharacterTest, LabelsAndBannersBesideShortLabels) {
+  const std::string arm = m3d::DashedArm();
+  ExpectSafe(Replaced(arm, "P1:", "p1"), arm, kLabelMismatch);
+  ExpectSafe(Replaced(arm, "----BoneOffsets-", "----BoneOfsets-"),
+             Replaced(arm, "----BoneOffsets-", "----BoneOffsets----"),
+             kBannerMismatch);
+}
+
+// What is given up is told of the file as it is.
+TEST(RepairCharacterTest, RefusalsAreOfTheFile) {
+  const std::string text =
+      Replaced(Replaced(Arm(), "#Triangles 1", "#Triangles 1431655766"),
+               "Tex-Coords: 0 0", "Tex: 0 0");
+  const Repaired repaired = Repair(text, true);
+  EXPECT_FALSE(repaired.changed());
+  EXPECT_FALSE(repaired.refusals.empty());
+  for (const Refusal& refusal : repaired.refusals) {
+    EXPECT_EQ(refusal.code, kCountTooLarge);
+  }
+}
+
 // The next section's banner is no name.
 TEST(RepairCharacterTest, ANameThatIsMissingIsAGuess) {
   ExpectGuess(Replaced(Arm(), "NormalMap: skin_nmap.dds", "NormalMap:"),

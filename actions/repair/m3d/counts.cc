@@ -29,16 +29,12 @@ using m3d::Section;
 using m3d::Token;
 
 constexpr size_t kCounts = m3d::FieldsIn(m3d::kHeaderRow);
+constexpr size_t kKeysField = m3d::FieldOf(m3d::kClipBoneRow, "keyframes");
 
 // In the order in which a change is named after them.
 constexpr std::array kAboutCounts = {kElementsMissing, kElementsSurplus,
                                      kCountTooLarge, kCountMalformed,
                                      kClipsWithoutBones};
-
-bool Is(const m3d::Field& field, std::string_view word) {
-  return word == field.label ||
-         (field.other_label != nullptr && word == field.other_label);
-}
 
 // How many elements there are.
 struct Found {
@@ -91,7 +87,7 @@ class Counter {
          token = in_.Peek()) {
       in_.Take(token);
       for (size_t i = 0; i < kCounts; ++i) {
-        if (!Is(m3d::kHeaderRow[i], token.text)) continue;
+        if (!m3d::IsLabel(token.text, m3d::kHeaderRow[i])) continue;
         const Token word = in_.Peek();
         if (m3d::LooksLikeBanner(word.text)) break;
         found_.declared[i] = word.range();
@@ -110,42 +106,27 @@ class Counter {
   }
 
   void CountWord(Section section, const Token& token) {
-    const std::string_view word = token.text;
     switch (section) {
       case Section::kHeader:
-        return;
-      case Section::kMaterials:
-        rows() += Is(m3d::kD3D12MaterialRow[0], word) ||
-                  Is(m3d::kD3D11MaterialRow[0], word);
-        return;
-      case Section::kSubsets:
-        rows() += Is(m3d::kSubsetRow[0], word) ? 1 : 0;
-        return;
-      case Section::kVertices:
-        rows() += Is(m3d::kVertexRow[0], word) ? 1 : 0;
         return;
       case Section::kTriangles:
         ++rows();
         return;
-      case Section::kBoneOffsets:
-        rows() += word.starts_with(m3d::kBoneOffsetRow[0].label) ? 1 : 0;
-        return;
-      case Section::kHierarchy:
-        rows() += word.starts_with(m3d::kParentRow[0].label) ? 1 : 0;
-        return;
       case Section::kClips:
         CountInClip(token);
         return;
+      default:
+        rows() += m3d::BeginsRow(section, token.text) ? 1 : 0;
     }
   }
 
   void CountInClip(const Token& token) {
-    if (token.text == m3d::kClipLabel) {
+    if (m3d::BeginsRow(Section::kClips, token.text)) {
       EndClip();
       ++rows();
       bones_ = 0;
       in_.Next();  // its name
-    } else if (token.text == m3d::kClipBoneRow[1].label) {
+    } else if (m3d::IsLabel(token.text, m3d::kClipBoneRow[kKeysField])) {
       if (!bones_) return;
       ++*bones_;
       CountKeys();
@@ -171,7 +152,7 @@ class Counter {
          token = in_.Peek()) {
       // Not ended: it cannot be said how many there should be.
       if (!token || token.text == m3d::kClipLabel) return;
-      if (token.text == m3d::kKeyRow[0].label) ++keys;
+      if (m3d::IsLabel(token.text, m3d::kKeyRow[0])) ++keys;
       in_.Take(token);
     }
     Plan(word.range(), keys, false, [&] {

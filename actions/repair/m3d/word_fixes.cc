@@ -17,6 +17,7 @@
 #include "actions/repair/m3d/value_fixes.h"
 #include "base/nearest_name.h"
 #include "base/text_of.h"
+#include "base/utf8.h"
 #include "parser/m3d/format.h"
 #include "parser/m3d/number.h"
 #include "parser/m3d/schema.h"
@@ -151,16 +152,15 @@ void AddLabels(const Field (&row)[N], const PathEnd& end, Labels& labels) {
   for (const Field& field : row) {
     if (end.name != field.name && end.name != field.label) continue;
     if (field.label[0] == '\0') continue;
-    if (field.after_number != nullptr) {
-      labels.numbered = true;
+    const bool numbered = field.after_number != nullptr;
+    labels.numbered |= numbered;
+    const auto add = [&](const Field& form) {
       labels.texts.push_back(
-          Joined({field.label, end.number, field.after_number}));
-      continue;
-    }
-    labels.texts.emplace_back(field.label);
-    if (field.other_label != nullptr) {
-      labels.texts.emplace_back(field.other_label);
-    }
+          numbered ? Joined({form.label, end.number, form.after_number})
+                   : form.label);
+    };
+    add(field);
+    if (field.other_label != nullptr) add(m3d::OtherOf(field));
   }
 }
 
@@ -238,32 +238,11 @@ LabelFix LabelFor(const LazyFinding& found, std::string_view text) {
 
 // ---- Banners ----------------------------------------------------------------
 
-// Whether a row of the section begins with such a word.
-bool BeginsRow(m3d::Section section, std::string_view word) {
-  const auto is = [&](const Field& field) {
-    if (field.after_number != nullptr) return word.starts_with(field.label);
-    return word == field.label ||
-           (field.other_label != nullptr && word == field.other_label);
-  };
-  switch (section) {
-    case m3d::Section::kHeader:
-      return is(m3d::kHeaderRow[0]);
-    case m3d::Section::kMaterials:
-      return is(m3d::kD3D12MaterialRow[0]) || is(m3d::kD3D11MaterialRow[0]);
-    case m3d::Section::kSubsets:
-      return is(m3d::kSubsetRow[0]);
-    case m3d::Section::kVertices:
-      return is(m3d::kVertexRow[0]);
-    case m3d::Section::kTriangles:
-      return false;
-    case m3d::Section::kBoneOffsets:
-      return is(m3d::kBoneOffsetRow[0]);
-    case m3d::Section::kHierarchy:
-      return is(m3d::kParentRow[0]);
-    case m3d::Section::kClips:
-      return is(m3d::kClipRow[0]);
-  }
-  return false;
+// Whether the first banner is of dashes.
+bool IsDashed(std::string_view text) {
+  const bool mark = text.starts_with(kByteOrderMark);
+  m3d::TokenCursor in(BytesOf(text), mark ? kByteOrderMark.size() : 0);
+  return in.Next().text.starts_with('-');
 }
 
 // The section's name between as many stars or dashes as the banner begins with,
@@ -315,9 +294,9 @@ void FixBanner(const LazyFinding& found, TextPlan& plan) {
   if (!section || word.size() > 200) {
     return plan.Refuse(found, "it is not certain which section begins here");
   }
-  const bool dashed = plan.text().starts_with("---");
+  const bool dashed = IsDashed(plan.text());
   const auto path = [&] { return FixText{.path = found.path()}; };
-  if (BeginsRow(*section, word)) {
+  if (m3d::BeginsRow(*section, word)) {
     std::string banner = BannerLike({}, *section, dashed);
     banner += '\n';
     plan.Replace({.code = found.code(),
@@ -337,7 +316,7 @@ void FixBanner(const LazyFinding& found, TextPlan& plan) {
       BytesOf(plan.text()),
       static_cast<size_t>(found.bytes().offset + found.bytes().length));
   plan.Replace({.code = found.code(),
-                .safe = BeginsRow(*section, in.Next().text),
+                .safe = m3d::BeginsRow(*section, in.Next().text),
                 .bytes = found.bytes(),
                 .replacement = BannerLike(word, *section, dashed)},
                path);

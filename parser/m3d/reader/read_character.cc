@@ -51,29 +51,6 @@ Outcome ReadSection(Reading& r, Section section) {
   return Outcome::kRead;
 }
 
-// Whether a row of a section begins with this token. Triangles have no labels.
-bool BeginsRow(Section section, std::string_view token) {
-  switch (section) {
-    case Section::kHeader:
-    case Section::kTriangles:
-      return false;
-    case Section::kMaterials:
-      return IsLabel(token, kD3D12MaterialRow[0]) ||
-             IsLabel(token, kD3D11MaterialRow[0]);
-    case Section::kSubsets:
-      return IsLabel(token, kSubsetRow[0]);
-    case Section::kVertices:
-      return IsLabel(token, kVertexRow[0]);
-    case Section::kBoneOffsets:
-      return IsLabel(token, kBoneOffsetRow[0]);
-    case Section::kHierarchy:
-      return IsLabel(token, kParentRow[0]);
-    case Section::kClips:
-      return IsLabel(token, kClipRow[0]);
-  }
-  return false;
-}
-
 // Reads the sections after the header, and says what is wrong between them.
 class SectionsReader {
  public:

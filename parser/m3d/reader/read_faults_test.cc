@@ -120,29 +120,10 @@ TEST(ReadFaults, CountsThatAreTooMuchTogether) {
 
 // ---- Short labels -----------------------------------------------------------
 
-// As the exporter of the dashed dialect writes skinned files.
-constexpr std::string_view kDashedArm =
-    "----M3D_File_Header-\nMaterials 1\nVertices 3\nTriangles 1\nBones 2\n"
-    "AnimationClips 1\n----Materials-\nAmbient: 1 1 1\nDiffuse: 1 1 1\n"
-    "Specular: 0.5 0.5 0.5\nSpecPower: 12\nReflectivity: 0 0 0\nAlphaClip: 0\n"
-    "Effect: Normal\nDiffuseMap: a\nNormalMap: b\n----Subset_Table-\n"
-    "SubsetID: 0 VertexStart: 0 VertexCount: 3 FaceStart: 0 FaceCount: 1\n"
-    "----Vertices-\n"
-    "P: 0 0 0\nT: 1 0 0 1\nN: 0 0 -1\nT: 0 1\nW: 1 0 0 0\nI: 0 0 0 0\n"
-    "P: 0 1 0\nT: 1 0 0 1\nN: 0 0 -1\nT: 0 0\nW: 0.5 0.5 0 0\nI: 0 1 0 0\n"
-    "P: 1 1 0\nT: 1 0 0 1\nN: 0 0 -1\nT: 1 0\nW: 1 0 0 0\nI: 1 0 0 0\n"
-    "----Triangles-\n0 1 2\n----BoneOffsets-\n"
-    "B0: 1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1\n"
-    "B1: 1 0 0 0 0 1 0 0 0 0 1 0 0 -1 0 1\n"
-    "----BoneHierarchy-\nP0: -1\nP1: 0\n----AnimationClips-\n"
-    "AnimationClip Wave\n{\nB0 #K: 1 {\n"
-    "T: 0 P: 0 0 0 S: 1 1 1 Q: 0 0 0 1\n}\n"
-    "B1 #K: 2 {\nT: 0 P: 0 1 0 S: 1 1 1 Q: 0 0 0 1\n"
-    "T: 0.5 P: 0 1 0 S: 1 1 1 Q: 0 0 0.6 0.8\n}\n}\n";
-
 TEST(ReadFaults, ShortLabelsAreRead) {
-  EXPECT_THAT(ReadFindings(kDashedArm), IsEmpty());
-  const Character c = MustRead(kDashedArm);
+  const std::string arm = DashedArm();
+  EXPECT_THAT(ReadFindings(arm), IsEmpty());
+  const Character c = MustRead(arm);
   EXPECT_EQ(c.dialect, Dialect::kDashed);
   EXPECT_EQ(c.vertices.blend_weights[1], (Float4{0.5f, 0.5f, 0, 0}));
   EXPECT_EQ(c.bone_offsets[1][13], -1);
@@ -152,11 +133,12 @@ TEST(ReadFaults, ShortLabelsAreRead) {
   // The banner says what begins, and need not be there.
   for (const std::string_view banner :
        {"----BoneOffsets-\n", "----BoneHierarchy-\n"}) {
-    EXPECT_EQ(ReadFindings(Replaced(kDashedArm, banner, "")).size(), 1);
+    EXPECT_EQ(ReadFindings(Replaced(arm, banner, "")).size(), 1);
   }
 }
 
 TEST(ReadFaults, FaultsBesideShortLabels) {
+  const std::string arm = DashedArm();
   struct Case {
     std::string_view label;
     std::string_view path;
@@ -171,7 +153,7 @@ TEST(ReadFaults, FaultsBesideShortLabels) {
         Case{"#K:", "clips.Wave.bones[1].keyframes", "B1 "},
         Case{"Q:", "clips.Wave.bones[1].keyframes[1].rotation", "T: 0.5"}}) {
     const std::string text =
-        Replaced(kDashedArm, c.label, "X" + std::string(c.label), c.behind);
+        Replaced(arm, c.label, "X" + std::string(c.label), c.behind);
     EXPECT_THAT(
         ReadFindings(text),
         testing::Contains(SeenAt(kLabelMismatch, text,
@@ -179,7 +161,7 @@ TEST(ReadFaults, FaultsBesideShortLabels) {
         << c.label;
   }
   // Only the first row of a section chooses.
-  const std::string text = Replaced(kDashedArm, "B1:", "BoneOffset1");
+  const std::string text = Replaced(arm, "B1:", "BoneOffset1");
   EXPECT_THAT(ReadFindings(text),
               ElementsAre(SeenAt(kLabelMismatch, text, "BoneOffset1",
                                  "bones[1].offset")));
