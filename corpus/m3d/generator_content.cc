@@ -67,6 +67,17 @@ void AddValues(FileSet& files) {
   files.Damaged(
       "banner", "A texture without a name before a banner", text,
       At("NAME_MISSING", text, "", "materials[0].normalMap", "NormalMap:"));
+  text = ArmText().Replace("skin_nmap.dds", "----");
+  files.Damaged("dashes", "Dashes where a texture's name should be", text,
+                At("NAME_MISSING", text, "----", "materials[0].normalMap"));
+  text = ArmText()
+             .Replace("NormalMap: skin_nmap.dds", "NormalMap:")
+             .Replace("***************SubsetTable*******************",
+                      "*SubsetTable*");
+  files.Damaged(
+      "short-banner",
+      "A texture without a name before a banner of single stars", text,
+      At("NAME_MISSING", text, "", "materials[0].normalMap", "NormalMap:"));
   text = ArmText().Replace("skin.dds", "the skin.dds");
   files.Damaged(
       "", "A texture's name with a space in it", text,

@@ -28,10 +28,11 @@ absl::Status Refuse(std::string_view what, size_t index, std::string_view why) {
       absl::StrFormat("%s %d cannot be written: %s", what, index, why));
 }
 
+// Whether a reader takes the name for one: no banner, and no more than a token.
 bool IsToken(std::string_view name) {
-  return !name.empty() && std::none_of(name.begin(), name.end(), [](char c) {
-    return IsSpace(static_cast<uint8_t>(c));
-  });
+  return !name.empty() && !LooksLikeBanner(name) && !IsOnlyMarks(name) &&
+         std::none_of(name.begin(), name.end(),
+                      [](char c) { return IsSpace(static_cast<uint8_t>(c)); });
 }
 
 bool AreFinite(std::span<const float> numbers) {

@@ -15,6 +15,8 @@ constexpr char ToLower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
+constexpr bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
 constexpr bool IsJoiner(char c) { return c == '-' || c == '_'; }
 
 // A name without dashes and underscores, in lower case; as much of it as tells
@@ -37,12 +39,16 @@ constexpr PlainName ToPlain(std::string_view name) {
   return plain;
 }
 
-// The name in a token that looks like a banner.
+constexpr bool IsMark(char c) { return c == '*' || c == '-'; }
+
+// The name in a token that begins with a mark; empty if a number follows it.
 PlainName NameIn(std::string_view token) {
-  CountWork(token.size());
   const char mark = token[0];
-  while (!token.empty() && token.front() == mark) token.remove_prefix(1);
-  while (!token.empty() && token.back() == mark) token.remove_suffix(1);
+  const size_t begin = std::min(token.find_first_not_of(mark), token.size());
+  token.remove_prefix(begin);
+  if (token.empty() || token[0] == '.' || IsDigit(token[0])) return {};
+  CountWork(begin + token.size());
+  while (token.back() == mark) token.remove_suffix(1);
   return ToPlain(token);
 }
 
@@ -61,8 +67,7 @@ bool IsThisLabel(std::string_view token, const Field& field) {
   if (token.size() <= end.size() || !token.ends_with(end)) return false;
   token.remove_suffix(end.size());
   CountWork(token.size());
-  return std::ranges::all_of(token,
-                             [](char c) { return c >= '0' && c <= '9'; });
+  return std::ranges::all_of(token, IsDigit);
 }
 
 // With room for a character more, a longer name is never equal.
@@ -90,6 +95,13 @@ std::string_view SectionName(Section section) {
   return kSectionNames[static_cast<size_t>(section)];
 }
 
+std::string BannerText(Section section, Dialect dialect) {
+  std::string text = dialect == Dialect::kDashed ? "---" : "***";
+  const std::string marks = text;
+  text += SectionName(section);
+  return text + marks;
+}
+
 std::optional<Section> SectionNamed(std::string_view name) {
   const auto found = std::ranges::find(kSectionNames, name);
   if (found == kSectionNames.end()) return std::nullopt;
@@ -97,7 +109,14 @@ std::optional<Section> SectionNamed(std::string_view name) {
 }
 
 bool LooksLikeBanner(std::string_view token) {
-  return token.starts_with("***") || token.starts_with("---");
+  return token.starts_with("***") || token.starts_with("---") ||
+         SectionOfBanner(token) || IsD3D10MaterialsBanner(token);
+}
+
+bool IsOnlyMarks(std::string_view token) {
+  if (token.empty() || !IsMark(token[0])) return false;
+  CountWork(token.size());
+  return token.find_first_not_of(token[0]) == token.npos;
 }
 
 std::string_view RowPlural(Section section) {
@@ -112,7 +131,7 @@ bool IsBanner(std::string_view token, Section section) {
 }
 
 bool IsD3D10MaterialsBanner(std::string_view token) {
-  return token.starts_with("***") && NameIn(token) == ToPlain("Subsets");
+  return token.starts_with('*') && NameIn(token) == ToPlain("Subsets");
 }
 
 bool IsLabel(std::string_view token, const Field& field) {
@@ -147,7 +166,7 @@ bool BeginsRow(Section section, std::string_view token) {
 }
 
 std::optional<Section> SectionOfBanner(std::string_view token) {
-  if (!LooksLikeBanner(token)) return std::nullopt;
+  if (token.empty() || !IsMark(token[0])) return std::nullopt;
   const PlainName plain = NameIn(token);
   for (size_t i = 0; i < kSections; ++i) {
     if (plain == ToPlain(kSectionNames[i])) return static_cast<Section>(i);

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "parser/m3d/schema.h"
@@ -58,6 +59,9 @@ inline constexpr size_t kSections = 8;
 // The name in a banner: "m3d-File-Header", "SubsetTable".
 std::string_view SectionName(Section section);
 
+// The same as a banner, in messages: "***SubsetTable***", "---SubsetTable---".
+std::string BannerText(Section section, Dialect dialect);
+
 // The section of exactly that name.
 std::optional<Section> SectionNamed(std::string_view name);
 
@@ -65,8 +69,9 @@ std::optional<Section> SectionNamed(std::string_view name);
 std::string_view RowPlural(Section section);
 
 // Whether a token is that section's banner: its name between any number of
-// stars, or after and before dashes. Dashes and underscores within the name,
-// and its case, do not matter: M3D_File_Header is m3d-File-Header.
+// stars, or after and before dashes; one is enough. Dashes and underscores
+// within the name, and its case, do not matter: M3D_File_Header is
+// m3d-File-Header.
 bool IsBanner(std::string_view token, Section section);
 
 // The section whose banner the token is. Time is linear in its size.
@@ -76,9 +81,12 @@ std::optional<Section> SectionOfBanner(std::string_view token);
 // "Subsets" between stars.
 bool IsD3D10MaterialsBanner(std::string_view token);
 
-// Whether a token looks like a banner of some section: it begins with three
-// stars or dashes.
+// Whether a token looks like a banner of some section: it is one, or begins
+// with three stars or dashes.
 bool LooksLikeBanner(std::string_view token);
+
+// Whether a token is nothing but stars or dashes, which are no name.
+bool IsOnlyMarks(std::string_view token);
 
 // Whether a row of a section begins with this token. Triangles have no labels.
 bool BeginsRow(Section section, std::string_view token);

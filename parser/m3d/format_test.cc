@@ -20,19 +20,39 @@ TEST(Format, BannersOfEveryWriter) {
   EXPECT_TRUE(IsBanner("***Materials***", Section::kMaterials));
   EXPECT_TRUE(IsBanner("-------Subset_Table-", Section::kSubsets));
   EXPECT_TRUE(IsBanner("***Vertices", Section::kVertices));
+  EXPECT_TRUE(IsBanner("**Materials**", Section::kMaterials));
+  EXPECT_TRUE(IsBanner("*m3d-File-Header*", Section::kHeader));
+  EXPECT_TRUE(IsBanner("-Subset_Table-", Section::kSubsets));
+  EXPECT_TRUE(LooksLikeBanner("-Subset_Table-"));
+  EXPECT_TRUE(LooksLikeBanner("*Subsets*"));
+  EXPECT_TRUE(LooksLikeBanner("***Vertexes***"));
 }
 
 TEST(Format, OtherTokensAreNoBanners) {
   EXPECT_FALSE(IsBanner("", Section::kMaterials));
   EXPECT_FALSE(IsBanner("***", Section::kMaterials));
   EXPECT_FALSE(IsBanner("Materials", Section::kMaterials));
-  EXPECT_FALSE(IsBanner("**Materials**", Section::kMaterials));
+  EXPECT_FALSE(IsBanner("*", Section::kMaterials));
+  EXPECT_FALSE(IsBanner("--0Materials", Section::kMaterials));
   EXPECT_FALSE(IsBanner("***Material***", Section::kMaterials));
   EXPECT_FALSE(IsBanner("***Materialss***", Section::kMaterials));
   EXPECT_FALSE(IsBanner("***Materials---", Section::kTriangles));
   EXPECT_FALSE(IsBanner("---Materials***", Section::kMaterials));
   EXPECT_FALSE(LooksLikeBanner("-1"));
   EXPECT_FALSE(LooksLikeBanner("--1"));
+  EXPECT_FALSE(LooksLikeBanner("-.5e-3"));
+  EXPECT_FALSE(LooksLikeBanner("-"));
+  EXPECT_FALSE(LooksLikeBanner("**Vertexes**"));
+  EXPECT_FALSE(LooksLikeBanner("-Subsets-"));
+}
+
+TEST(Format, MarksAreOfOneKind) {
+  for (const char* marks : {"-", "*", "----", "****"}) {
+    EXPECT_TRUE(IsOnlyMarks(marks)) << marks;
+  }
+  for (const char* word : {"", "-*", "*-", "_", "-1", "--a--"}) {
+    EXPECT_FALSE(IsOnlyMarks(word)) << word;
+  }
 }
 
 TEST(Format, EverySectionHasItsOwnBanner) {

@@ -50,7 +50,8 @@ void FixName(const LazyFinding& found, TextPlan& plan) {
     plan.Refuse(found, "a clip is known by its name only");
     return;
   }
-  plan.Replace(found, false, " none");
+  // In the place of stars or dashes, or after the label.
+  plan.Replace(found, false, found.bytes().length == 0 ? " none" : "none");
 }
 
 void FixSpaces(const LazyFinding& found, TextPlan& plan) {

@@ -171,6 +171,31 @@ TEST(RepairCharacterTest, ANameThatIsMissingIsAGuess) {
               Replaced(Arm(), "skin_nmap.dds", "none"), kNameMissing);
 }
 
+// Nor are stars or dashes.
+TEST(RepairCharacterTest, MarksAreNoNames) {
+  for (const char* marks : {"-", "--", "----", "*", "*****"}) {
+    ExpectGuess(Replaced(Arm(), "skin_nmap.dds", marks),
+                Replaced(Arm(), "skin_nmap.dds", "none"), kNameMissing);
+    ExpectGuess(Replaced(Arm(), "Name: skin", std::string("Name: ") + marks),
+                Replaced(Arm(), "Name: skin", "Name: none"), kNameMissing);
+    ExpectRefused(Replaced(Arm(), "Clip wave", std::string("Clip ") + marks),
+                  kNameMissing);
+  }
+}
+
+// However short the banner that follows.
+TEST(RepairCharacterTest, BannersOfOneMarkAreNoNames) {
+  const std::string arm = Arm();
+  const size_t begin = arm.find("***************SubsetTable");
+  for (const char* banner :
+       {"*SubsetTable*", "-Subset_Table-", "--SubsetTable"}) {
+    const std::string text =
+        arm.substr(0, begin) + banner + arm.substr(arm.find('\n', begin));
+    ExpectGuess(Replaced(text, "NormalMap: skin_nmap.dds", "NormalMap:"),
+                Replaced(text, "skin_nmap.dds", "none"), kNameMissing);
+  }
+}
+
 TEST(RepairCharacterTest, SpacesInNames) {
   ExpectGuess(Replaced(Arm(), "Clip wave", "Clip big \t wave"),
               Replaced(Arm(), "Clip wave", "Clip big_wave"), kNameHasSpace);

@@ -26,9 +26,9 @@ using m3d::Section;
 using List = std::vector<M3dWords>;
 
 constexpr const char* kPieces[] = {
-    "{",        "}",    ":",     "#",     "***",       "---",   "\xef\xbb\xbf",
-    "\xc3\xa9", "\xff", "Name:", "Time:", "Position:", "Quat:", "0",
-    "-",        ".",    "e",     "Bone0"};
+    "{",        "}",    ":",     "#",     "***",        "---",   "\xef\xbb\xbf",
+    "\xc3\xa9", "\xff", "Name:", "Time:", "Position:",  "Quat:", "0",
+    "-",        ".",    "e",     "Bone0", "*Vertices*", "--"};
 
 class Mutation {
  public:

@@ -57,13 +57,28 @@ std::string Simplified(const std::string& name) {
 }
 
 // Returns the text between a banner's stars or dashes; nothing if it is no
-// banner.
+// banner. Three of them make one of anything, fewer of a section's name only.
 std::optional<std::string> NameInBanner(std::string word) {
-  const std::string marks = word.substr(0, 3);
-  if (marks != "***" && marks != "---") return std::nullopt;
-  while (!word.empty() && word.front() == marks[0]) word.erase(0, 1);
-  while (!word.empty() && word.back() == marks[0]) word.pop_back();
-  return Simplified(word);
+  const char mark = word.empty() ? ' ' : word[0];
+  if (mark != '*' && mark != '-') return std::nullopt;
+  size_t marks = 0;
+  for (; !word.empty() && word.front() == mark; ++marks) word.erase(0, 1);
+  while (!word.empty() && word.back() == mark) word.pop_back();
+  const std::string name = Simplified(word);
+  if (marks >= 3) return name;
+  for (const char* section :
+       {"m3dfileheader", "materials", "subsettable", "vertices", "triangles",
+        "boneoffsets", "bonehierarchy", "animationclips"}) {
+    if (name == section) return name;
+  }
+  if (mark == '*' && name == "subsets") return name;
+  return std::nullopt;
+}
+
+// Whether there is nothing but stars, or nothing but dashes.
+bool IsOnlyMarks(const std::string& word) {
+  return !word.empty() && (word[0] == '*' || word[0] == '-') &&
+         word == std::string(word.size(), word[0]);
 }
 
 class Reader {
@@ -142,10 +157,12 @@ class Reader {
   }
 
   // `next` is the label after the name; if it stands in the name's place, or a
-  // banner, the name is missing.
+  // banner, or nothing but stars or dashes, the name is missing.
   std::string Name(const std::string& label, const std::string& next) {
     if (!label.empty()) Expect(label);
-    if (Peek() == next || NameInBanner(Peek())) Fail("no name");
+    if (Peek() == next || NameInBanner(Peek()) || IsOnlyMarks(Peek())) {
+      Fail("no name");
+    }
     return Take();
   }
 

@@ -35,17 +35,18 @@ bool ReadFirstBanner(Reading& r) {
   constexpr std::string_view kFirstLabel = kHeaderRow[0].other_label;
   const Token banner = r.cursor().Peek();
   const std::string_view name = SectionName(Section::kHeader);
+  if (banner.text.starts_with('-')) r.out.dialect = Dialect::kDashed;
+  const std::string expected = BannerText(Section::kHeader, r.out.dialect);
   if (!banner) {
-    r.in.Ended({.field = name}, "the banner " + std::string(name));
+    r.in.Ended({.field = name}, "the banner " + expected);
     return false;
   }
   if (!IsBanner(banner.text, Section::kHeader)) {
     r.in.Report(kBannerMismatch, banner.range(), {.field = name},
-                {name, Quoted(banner.text)});
+                {expected, Quoted(banner.text)});
   }
   // Whatever it is, unless it is the first count already.
   if (!banner.text.ends_with(kFirstLabel)) r.cursor().Take(banner);
-  if (banner.text.starts_with('-')) r.out.dialect = Dialect::kDashed;
   return true;
 }
 

@@ -91,12 +91,10 @@ class SectionsReader {
   // Reads the banner of a section. kLost: the section is missing, the cursor is
   // at the banner of a later one.
   Outcome ReadBanner(Section section) {
-    const std::string_view name = SectionName(section);
     Token token = r_.cursor().Peek();
     if (BeginsRow(section, token.text)) {
       // Nothing but the banner is missing.
-      r_.in.Report(kBannerMismatch, token.range(), {.field = name},
-                   {name, Quoted(token.text)});
+      ReportMismatch(section, token);
       return Outcome::kRead;
     }
     if (token && !LooksLikeBanner(token.text)) {
@@ -107,7 +105,8 @@ class SectionsReader {
       }
     }
     if (!token) {
-      return r_.in.Ended({.field = name}, "the banner " + std::string(name));
+      return r_.in.Ended({.field = SectionName(section)},
+                         "the banner " + BannerText(section, r_.out.dialect));
     }
     std::optional<Section> found = SectionOfBanner(token.text);
     if (is_d3d10() && IsD3D10MaterialsBanner(token.text)) {
@@ -119,8 +118,7 @@ class SectionsReader {
     }
     // Reported once, not for each section that is missing before it.
     if (misplaced_ != token.offset) {
-      r_.in.Report(kBannerMismatch, token.range(), {.field = name},
-                   {name, Quoted(token.text)});
+      ReportMismatch(section, token);
       misplaced_ = token.offset;
     }
     if (found > section) return Outcome::kLost;
@@ -129,15 +127,20 @@ class SectionsReader {
     return Outcome::kRead;
   }
 
+  // Reports a token where the banner of `section` should be.
+  void ReportMismatch(Section section, const Token& token) {
+    r_.in.Report(kBannerMismatch, token.range(),
+                 {.field = SectionName(section)},
+                 {BannerText(section, r_.out.dialect), Quoted(token.text)});
+  }
+
   // Where the banner of `section` should be, there is more of what comes before
   // it.
   void ReportSurplus(Section section, const Token& token) {
     auto before = static_cast<Section>(static_cast<size_t>(section) - 1);
     if (is_d3d10() && before == Section::kSubsets) before = Section::kMaterials;
     if (before == Section::kHeader) {
-      r_.in.Report(kBannerMismatch, token.range(),
-                   {.field = SectionName(section)},
-                   {SectionName(section), Quoted(token.text)});
+      ReportMismatch(section, token);
       return;
     }
     r_.in.Report(kElementsSurplus, token.range(),

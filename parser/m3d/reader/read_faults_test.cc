@@ -418,6 +418,36 @@ TEST(ReadFaults, Names) {
                             "NormalMap:"));
   text = Replaced(Arm(), "skin_nmap.dds", "SubsetTable");
   EXPECT_THAT(ReadFindings(text), IsEmpty());
+  // Nor is one with a single star, or a dash.
+  for (const std::string_view one : {"*SubsetTable*", "-Subset_Table-"}) {
+    text = Replaced(Arm(), kBanners[1], one);
+    EXPECT_THAT(ReadFindings(text), IsEmpty()) << one;
+    text = Replaced(text, "NormalMap: skin_nmap.dds", "NormalMap:");
+    EXPECT_THAT(ReadFindings(text),
+                ElementsAre(SeenAt(kNameMissing, text, "",
+                                   "materials[0].normalMap", "NormalMap:")));
+  }
+  // Stars or dashes alone are in place of a name, if what follows it follows.
+  for (const std::string_view marks : {"-", "--", "-----", "*", "****"}) {
+    text = Replaced(Arm(), "skin_nmap.dds", marks);
+    EXPECT_THAT(ReadFindings(text),
+                ElementsAre(SeenAt(kNameMissing, text, marks,
+                                   "materials[0].normalMap", "NormalMap: ")));
+    text =
+        Replaced(Arm(), "Clip wave", absl::StrCat("Clip ", std::string(marks)));
+    EXPECT_THAT(ReadFindings(text),
+                ElementsAre(SeenAt(kNameMissing, text, marks, "clips[0].name",
+                                   "Clip ")));
+  }
+  text = Replaced(Replaced(Arm(), "NormalMap: skin_nmap.dds", "NormalMap:"),
+                  kBanners[1], "*****");
+  EXPECT_THAT(ReadFindings(text),
+              ElementsAre(SeenAt(kNameMissing, text, "",
+                                 "materials[0].normalMap", "NormalMap:"),
+                          SeenAt(kBannerMismatch, text, "*****", "SubsetTable",
+                                 "NormalMap:")));
+  text = Replaced(Arm(), "skin_nmap.dds", "-skin-");
+  EXPECT_THAT(ReadFindings(text), IsEmpty());
   text = Replaced(Arm(), "skin.dds", "my skin.dds");
   EXPECT_THAT(ReadFindings(text),
               ElementsAre(SeenAt(kNameHasSpace, text, "my skin.dds",

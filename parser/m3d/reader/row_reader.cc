@@ -289,14 +289,19 @@ Outcome RowReader::Name(std::string_view& out, std::string_view next,
   const Token token = in_.Peek();
   if (!token) return Ended(at, "a name");
   // The next label, or the banner of the next section.
-  if (token.text == next || LooksLikeBanner(token.text) ||
-      (!is_bare && IsSectionInstead(token, next))) {
+  if (token.text == next || IsBannerInstead(token, next, is_bare)) {
     Report(kNameMissing, {begin, 0}, at, {Quoted(token.text)});
     return Outcome::kRead;
   }
   in_.Take(token);
   const std::string_view name =
       is_bare ? token.text : NameWithSpaces(token, next);
+  if (IsOnlyMarks(name)) {
+    Report(kNameMissing, token.range(), at,
+           {absl::StrCat(Quoted(in_.Peek().text), ": ", Quoted(name),
+                         " is no name")});
+    return Outcome::kRead;
+  }
   if (name.size() > limits_.name_bytes) {
     Report(kLimitExceeded, {token.offset, name.size()}, at,
            {absl::StrCat(name.size()), absl::StrCat(limits_.name_bytes),
@@ -313,9 +318,11 @@ Outcome RowReader::Name(std::string_view& out, std::string_view next,
   return Outcome::kRead;
 }
 
-bool RowReader::IsSectionInstead(const Token& token,
-                                 std::string_view next) const {
-  if (!SectionNamed(token.text)) return false;
+bool RowReader::IsBannerInstead(const Token& token, std::string_view next,
+                                bool is_bare) const {
+  const bool has_marks = LooksLikeBanner(token.text);
+  if (has_marks && !IsOnlyMarks(token.text)) return true;
+  if (is_bare || !(has_marks || SectionNamed(token.text))) return false;
   TokenCursor ahead = in_;
   ahead.Take(token);
   const Token after = ahead.Next();

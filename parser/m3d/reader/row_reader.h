@@ -125,9 +125,10 @@ class RowReader {
   Outcome SkipTo(std::string_view token);
 
  private:
-  // Whether a token that stands for a name is a banner without its stars: the
-  // name of a section, after which there is not what follows a name.
-  bool IsSectionInstead(const Token& token, std::string_view next) const;
+  // Whether a token in place of a name is a banner. One without its stars, or
+  // without its name, is one if what follows a name does not follow it.
+  bool IsBannerInstead(const Token& token, std::string_view next,
+                       bool is_bare) const;
   // The name that begins with a token that was taken, and goes on to the next
   // label or the end of the line. Takes the rest of it.
   std::string_view NameWithSpaces(const Token& first, std::string_view next);
