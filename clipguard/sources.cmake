@@ -103,6 +103,7 @@ set(CLIPGUARD_SOURCES
   actions/repair/forge/json_text.cc
   actions/repair/forge/node_fixes.cc
   actions/repair/forge/syntax.cc
+  actions/repair/line_endings.cc
   actions/repair/m3d/character.cc
   actions/repair/m3d/counts.cc
   actions/repair/m3d/value_fixes.cc
@@ -193,6 +194,7 @@ set(CLIPGUARD_SOURCES
   parser/forge/writer.cc
   parser/json/json_document.cc
   parser/json/json_reporter.cc
+  parser/line_endings.cc
   parser/m3d/check_writable.cc
   parser/m3d/checks/character_reporter.cc
   parser/m3d/checks/clip_checks.cc
@@ -229,7 +231,6 @@ set(CLIPGUARD_SOURCES
   parser/mrtk/format.cc
   parser/mrtk/input_animation.cc
   parser/mrtk/input_animation_view.cc
-  parser/mrtk/line_endings.cc
   parser/parsed/parsed_file.cc
   parser/target.cc
   parser/xrhands/capture.cc

@@ -177,6 +177,18 @@ void AddStructure(Files& files) {
                 kCount2, 4, "frameCount");
 }
 
+// Frames without hands, with a CR before the only LF: their number is 10.
+void AddConverted(Files& files) {
+  CaptureBytes out;
+  out.Header1("Take 1", 9 * kFrame, 10);
+  for (int i = 0; i < 10; ++i) {
+    out.Frame1(static_cast<float>(i) * kFrame, false, false);
+  }
+  out.bytes().insert(out.bytes().begin() + kCount1, '\r');
+  files.Damaged("LINE_ENDINGS_CONVERTED", "", "A CR was put before the LF", out,
+                kCount1, 1, "file");
+}
+
 void AddNames(Files& files) {
   using Five = std::array<uint8_t, 5>;
   files.Damaged("NAME_LENGTH_MALFORMED", "", "A length of six bytes",
@@ -273,6 +285,10 @@ void AddHands(Files& files) {
   few.bytes().resize(few.size() - 28);
   files.Damaged("JOINT_COUNT_WRONG", "", "A hand of 25 joints", few, first + 36,
                 4, "frames[0].left.jointCount");
+  files.Damaged("JOINT_COUNT_WRONG", "int-max", "A hand of 2147483647 joints",
+                With(OneFrame2(1, 0, snapshot), first + 36,
+                     std::numeric_limits<int32_t>::max()),
+                first + 36, 4, "frames[0].left.jointCount");
   files.Add(
       "snapshot-without-step", "A snapshot of nothing",
       OneFrame2(1, 0, [](auto& out) { out.Put(int32_t{0}); }),
@@ -313,6 +329,18 @@ void AddHands(Files& files) {
   }
   files.Damaged("HAND_NEVER_CHANGES", "", "A hand that never moves", still,
                 kFrames1 + 8, kHand, "left");
+  CaptureBytes unturned;
+  unturned.Header1("Take 1", kFrame, 2);
+  for (int i = 0; i < 2; ++i) {
+    const float time = static_cast<float>(i) * kFrame;
+    const size_t at = unturned.Frame1(time, true, false) + 8;
+    for (size_t joint = 0; joint < xrhands::kJointCount; ++joint) {
+      unturned.Set(at + joint * sizeof(xrhands::Pose) + 12,
+                   std::array<float, 4>{});
+    }
+  }
+  files.Damaged("HAND_WITHOUT_ROTATIONS", "", "A hand of places only", unturned,
+                kFrames1 + 8, kHand, "left");
   CaptureBytes empty;
   empty.Header1("Take 1", 0, 0);
   files.Damaged("RECORDING_EMPTY", "", "Saved before the first frame", empty,
@@ -326,6 +354,7 @@ std::vector<CorpusFile> XrHandsCorpus() {
   Files files;
   AddValid(files);
   AddStructure(files);
+  AddConverted(files);
   AddNames(files);
   AddHeader2(files);
   AddFrames(files);

@@ -72,7 +72,7 @@ class NaiveReader {
     for (int32_t i = 0; i < count && at_ <= bytes_.size(); ++i) {
       frames.push_back(version == 1 ? Frame1() : Frame2(both_steps));
     }
-    if (at_ != bytes_.size()) return std::nullopt;
+    if (miscounted_ || at_ != bytes_.size()) return std::nullopt;
     return frames;
   }
 
@@ -116,9 +116,8 @@ class NaiveReader {
     Skip(28);
     size_t joints = 0;
     if ((flags & 1) != 0) {
-      const int32_t count = Int();
-      if (count == 26) joints = at_;
-      Skip(uint64_t{28} * static_cast<uint32_t>(std::max(count, 0)));
+      miscounted_ = miscounted_ || Int() != 26;
+      joints = Joints();
     }
     if (hand != nullptr) *hand = {(flags & 2) != 0, joints};
   }
@@ -156,6 +155,7 @@ class NaiveReader {
 
   const Bytes bytes_;
   size_t at_ = 0;
+  bool miscounted_ = false;  // a hand's joints are
 };
 
 void Compare(Bytes bytes) {

@@ -11,7 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "base/name_length.h"
-#include "parser/mrtk/line_endings.h"
+#include "parser/line_endings.h"
 
 namespace clipguard::mrtk {
 namespace {
@@ -262,26 +262,20 @@ class StructureReader {
   // it.
   bool AreLineEndingsConverted(const Fit& fit) {
     const auto lines = FindConvertedLines(view_.bytes_);
-    if (!lines) return false;
-    // So many have one by chance in one file of four billion. But where the
-    // curves are whole, they may be lines of a text that was appended.
-    constexpr uint64_t kProof = 4;
-    if ((fit.has_curves || lines->count < kProof) && !FitsWithout()) {
+    if (!lines || !Explains(*lines, view_.bytes_, fit.has_curves,
+                            [&](auto bytes) { return Fits(bytes); })) {
       return false;
     }
     Report(FindingCode::kLineEndingsConverted, {lines->first, 1},
            [&](Description& d) {
              d.path = "file";
-             return Arguments{lines->count == 1
-                                  ? "once"
-                                  : absl::StrCat(lines->count, " times")};
+             return Arguments{lines->Times()};
            });
     return true;
   }
 
-  // Whether the structure ends at the last byte of the file without those CRs.
-  bool FitsWithout() const {
-    const std::vector<uint8_t> bytes = WithoutConversion(view_.bytes_);
+  // Whether the structure of other bytes ends at the last one.
+  bool Fits(std::span<const uint8_t> bytes) const {
     IgnoringSink ignore;
     StructureReader reader(bytes, options_, ignore);
     return reader.CheckFileSize() && reader.ReadHeader() &&

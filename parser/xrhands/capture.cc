@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/name_length.h"
 #include "base/text.h"
+#include "parser/line_endings.h"
 
 namespace clipguard::xrhands {
 namespace {
@@ -20,7 +21,8 @@ bool Get(ByteCursor& in, Placed<T>& value) {
 }
 
 // The parts of a frame, one function each. All return false where the bytes
-// end.
+// end, or where a hand's number of joints is wrong: what follows it may begin
+// anywhere.
 class FrameWalk {
  public:
   FrameWalk(const CaptureHeader& header, ByteCursor& in)
@@ -30,6 +32,9 @@ class FrameWalk {
     frame.offset = in_.offset();
     return header_.version == 1 ? Read1(frame) : Read2(frame);
   }
+
+  // The step of the frame whose number of joints ended it.
+  const HandStep* miscounted() const { return miscounted_; }
 
  private:
   bool Read1(Frame& frame) {
@@ -61,14 +66,14 @@ class FrameWalk {
       const auto has = [&](int32_t flag) {
         return (frame.flags.value & (flag << side)) != 0;
       };
-      if ((has(kHasSnapshot) && !ReadSnapshot(hand)) ||
-          (has(kHasGestures) && !ReadGestures(hand.gestures)) ||
-          (has(kHasAim) && !ReadAim(hand.aim))) {
-        return false;
-      }
+      const bool is_read = !has(kHasSnapshot) || ReadSnapshot(hand);
       const HandStep& now = hand.steps[0];
       hand.tracked = now.present && (now.flags.value & kHandTracked) != 0;
       hand.joints = now.joints;
+      if (!is_read || (has(kHasGestures) && !ReadGestures(hand.gestures)) ||
+          (has(kHasAim) && !ReadAim(hand.aim))) {
+        return false;
+      }
     }
     return true;
   }
@@ -87,14 +92,12 @@ class FrameWalk {
     if (!Get(in_, step.flags) || !Get(in_, step.root)) return false;
     if ((step.flags.value & kJointsValid) == 0) return true;
     if (!Get(in_, step.joint_count)) return false;
-    const int32_t count = step.joint_count.value;
-    step.joints_offset = in_.offset();
-    PackedSpan<Pose> joints;
-    if (!in_.ReadPacked(static_cast<uint32_t>(std::max(count, 0)), &joints)) {
+    if (step.joint_count.value != static_cast<int32_t>(kJointCount)) {
+      miscounted_ = &step;
       return false;
     }
-    if (joints.size() == kJointCount) step.joints = joints;
-    return true;
+    step.joints_offset = in_.offset();
+    return in_.ReadPacked(kJointCount, &step.joints);
   }
 
   bool ReadGestures(GestureData& gestures) {
@@ -120,11 +123,34 @@ class FrameWalk {
 
   const CaptureHeader& header_;
   ByteCursor& in_;
+  const HandStep* miscounted_ = nullptr;
 };
 
 std::string BytesText(uint64_t count) {
   return absl::StrCat(count, count == 1 ? " byte" : " bytes");
 }
+
+// Notes the errors of a reading that nobody hears of.
+class Trial : public FindingSink {
+ public:
+  using FindingSink::Report;
+  void Report(const Occurrence& occurrence) override {
+    if (GetCodeInfo(occurrence.code).severity != Severity::kError) return;
+    ok_ = false;
+    is_limited_ |= occurrence.code == FindingCode::kLimitExceeded;
+    is_whole_ |= occurrence.code == FindingCode::kTrailingBytes;
+  }
+
+  bool ok() const { return ok_; }
+  bool is_limited() const { return is_limited_; }
+  // All frames are there, and bytes behind them.
+  bool is_whole() const { return is_whole_; }
+
+ private:
+  bool ok_ = true;
+  bool is_limited_ = false;
+  bool is_whole_ = false;
+};
 
 }  // namespace
 
@@ -137,8 +163,7 @@ class CaptureReader {
   }
 
   std::optional<CaptureView> Read() {
-    if (!CheckLimit(in_.size(), &Limits::file_bytes, {0, in_.size()}, "file") ||
-        !ReadHeader()) {
+    if (!CheckSize() || AreLineEndingsConverted() || !ReadHeader()) {
       return std::nullopt;
     }
     ReadFrames();
@@ -165,6 +190,36 @@ class CaptureReader {
                        LimitName(limit)};
     });
     return false;
+  }
+
+  bool CheckSize() {
+    return CheckLimit(in_.size(), &Limits::file_bytes, {0, in_.size()}, "file");
+  }
+
+  // Whether the structure does not end at the last byte because a CR was put
+  // before every LF, as by programs that take the file for text. Reports it.
+  bool AreLineEndingsConverted() {
+    const auto lines = FindConvertedLines(view_.bytes_);
+    if (!lines) return false;
+    const ReadOptions options = {.limits = limits_};
+    const auto attempt = [&](std::span<const uint8_t> bytes) {
+      Trial trial;
+      CaptureReader reader(bytes, options, trial);
+      if (reader.CheckSize() && reader.ReadHeader()) reader.ReadFrames();
+      return trial;
+    };
+    const Trial trial = attempt(view_.bytes_);
+    if (trial.ok() || trial.is_limited() ||
+        !Explains(*lines, view_.bytes_, trial.is_whole(),
+                  [&](auto bytes) { return attempt(bytes).ok(); })) {
+      return false;
+    }
+    Report(FindingCode::kLineEndingsConverted, {lines->first, 1},
+           [&](Description& d) {
+             d.path = "file";
+             return Arguments{lines->Times()};
+           });
+    return true;
   }
 
   bool Truncated(uint64_t needed, std::string what, std::string path) {
@@ -306,7 +361,10 @@ class CaptureReader {
     for (uint64_t i = 0; i < promised; ++i) {
       ByteCursor here = in_;
       Frame frame;
-      if (!FrameWalk(view_.header_, here).Read(frame)) {
+      FrameWalk walk(view_.header_, here);
+      const bool is_read = walk.Read(frame);
+      const HandStep* const miscounted = walk.miscounted();
+      if (!is_read && miscounted == nullptr) {
         if (!too_many) {
           Truncated(in_.remaining() + 1,
                     absl::StrCat("frame ", i, " of the ", promised,
@@ -317,6 +375,10 @@ class CaptureReader {
       }
       view_.offsets_.push_back(in_.offset());
       in_ = here;
+      if (miscounted != nullptr) {
+        ReportJoints(frame, i, *miscounted);
+        return;
+      }
     }
     if (in_.remaining() == 0) return;
     Report(FindingCode::kTrailingBytes, {in_.offset(), in_.remaining()},
@@ -326,11 +388,41 @@ class CaptureReader {
            });
   }
 
+  void ReportJoints(const Frame& frame, uint64_t i, const HandStep& step) {
+    Report(FindingCode::kJointCountWrong,
+           {step.joint_count.offset, sizeof(int32_t)}, [&](Description& d) {
+             d.path = absl::StrCat("frames[", i, "].");
+             for (size_t side = 0; side < 2; ++side) {
+               for (size_t k = 0; k < 2; ++k) {
+                 if (&frame.hands[side].steps[k] != &step) continue;
+                 absl::StrAppend(&d.path, std::string(kHandNames[side]),
+                                 k == 0 ? "." : ".beforeRender.");
+               }
+             }
+             d.path += "jointCount";
+             return Arguments{absl::StrCat(step.joint_count.value)};
+           });
+  }
+
   const Limits& limits_;
   FindingSink& sink_;
   ByteCursor in_;
   CaptureView view_;
 };
+
+bool CaptureView::HasOnlyZeroRotations(size_t hand) const {
+  bool has_joints = false;
+  for (size_t i = 0; i < frames(); ++i) {
+    const CapturedHand captured = frame(i).hands[hand];
+    for (const auto& joints : {captured.joints, captured.steps[1].joints}) {
+      for (size_t joint = 0; joint < joints.size(); ++joint) {
+        if (!IsZero(joints[joint].rotation)) return false;
+      }
+      has_joints = has_joints || !joints.empty();
+    }
+  }
+  return has_joints;
+}
 
 bool CaptureHeader::HasJoint(size_t joint) const {
   if (joint / 8 >= layout.size()) return false;
@@ -342,8 +434,9 @@ bool CaptureHeader::HasJoint(size_t joint) const {
 Frame CaptureView::frame(size_t i) const {
   ByteCursor in(bytes_, offsets_[i]);
   Frame frame;
+  FrameWalk walk(header_, in);
   // The reader walked over it; bytes that have changed since end it early.
-  if (!FrameWalk(header_, in).Read(frame)) return {};
+  if (!walk.Read(frame) && walk.miscounted() == nullptr) return {};
   return frame;
 }
 

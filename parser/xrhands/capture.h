@@ -150,7 +150,8 @@ class CaptureView {
   const CaptureHeader& header() const { return header_; }
   int32_t version() const { return header_.version; }
 
-  // Those that can be read; all in a sound file.
+  // Those that can be read; all in a sound file. Of one with a wrong number of
+  // joints, what stands before these; it is the last one.
   size_t frames() const { return offsets_.size(); }
   // Where it begins; of frames(), where the last one ends.
   uint64_t frame_offset(size_t i) const {
@@ -169,6 +170,10 @@ class CaptureView {
     // A duration that is too short does not make times fall.
     return std::max(header_.duration.value, stamp(i));
   }
+
+  // Whether the hand has joints, all with rotations of 0 0 0 0. Looks at
+  // frames until one has another.
+  bool HasOnlyZeroRotations(size_t hand) const;
 
   // A pose at an offset that a frame has. REQUIRES: of this view.
   Pose pose(uint64_t offset) const;

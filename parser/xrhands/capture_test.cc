@@ -3,9 +3,11 @@
 
 #include "parser/xrhands/capture.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "corpus/xrhands/captures.h"
@@ -79,6 +81,94 @@ TEST(CaptureTest, TheLayoutsLastByteIsRightAligned) {
   ASSERT_TRUE(view);
   for (size_t joint = 0; joint < kJointCount; ++joint) {
     EXPECT_EQ(view->header().HasJoint(joint), joint != 1 && joint != 25);
+  }
+}
+
+// Nothing behind a number that is wrong is looked at.
+TEST(CaptureTest, AWrongNumberOfJointsIsAllThatIsSaid) {
+  CaptureBytes bytes = Capture2(3);
+  const CaptureView whole = ViewOf(bytes);
+  const uint64_t at = whole.frame(1).hands[1].steps[0].joint_count.offset;
+  for (const int32_t count : {25, 27, 0, -1, 0x7fffffff}) {
+    bytes.Set(at, count);
+    FindingList findings;
+    EXPECT_FALSE(ReadCapture(bytes.bytes(), {}, findings));
+    ASSERT_EQ(findings.errors(), 1u) << count;
+    const Finding& finding = findings.findings()[0];
+    EXPECT_EQ(finding.code, FindingCode::kJointCountWrong);
+    EXPECT_EQ(finding.bytes.offset, at);
+    EXPECT_EQ(finding.path, "frames[1].right.jointCount");
+  }
+  // What is before it in its frame may be the cause.
+  bytes.Set(whole.frame(1).hands[0].snapshot_flags.offset, int32_t{3});
+  FindingList findings;
+  ReadDamagedAndValidate(bytes.bytes(), {}, findings);
+  ASSERT_EQ(findings.findings().size(), 2u);
+  EXPECT_EQ(findings.findings()[0].code, FindingCode::kJointCountWrong);
+  EXPECT_EQ(findings.findings()[1].code, FindingCode::kSnapshotWithoutStep);
+}
+
+// The file as a conversion to Windows' line endings leaves it.
+std::vector<uint8_t> WithCarriageReturns(std::span<const uint8_t> bytes) {
+  std::vector<uint8_t> out;
+  for (const uint8_t byte : bytes) {
+    if (byte == '\n') out.push_back('\r');
+    out.push_back(byte);
+  }
+  return out;
+}
+
+// Of ten frames; a name of ten letters, which hides the header, too.
+TEST(CaptureTest, LineEndingsThatWereConverted) {
+  CaptureBytes named;
+  named.Header1("both hands", 0, 1);
+  named.Frame1(0, true, true);
+  for (const CaptureBytes& capture : {Capture1(10), Capture2(10), named}) {
+    const std::vector<uint8_t> bytes = WithCarriageReturns(capture.bytes());
+    EXPECT_TRUE(LooksLikeCapture(bytes));
+    FindingList findings;
+    EXPECT_FALSE(ReadDamagedAndValidate(bytes, {}, findings));
+    ASSERT_EQ(findings.findings().size(), 1u);
+    EXPECT_EQ(findings.findings()[0].code, FindingCode::kLineEndingsConverted);
+  }
+  // Lines of a text that was appended.
+  CaptureBytes appended = Capture1(1);
+  for (const char c : std::string_view("a\r\nb\r\nc\r\nd\r\n")) appended.Put(c);
+  FindingList findings;
+  EXPECT_TRUE(ReadDamagedCapture(appended.bytes(), {}, findings));
+  EXPECT_EQ(findings.findings()[0].code, FindingCode::kTrailingBytes);
+}
+
+// Also in one frame only; one rotation makes the others faults of their own.
+TEST(CaptureTest, HandsWithoutRotations) {
+  for (const int32_t frames : {1, 3}) {
+    CaptureBytes bytes = Capture2(frames);
+    const CaptureView whole = ViewOf(bytes);
+    uint64_t last = 0;
+    for (size_t i = 0; i < whole.frames(); ++i) {
+      for (size_t joint = 0; joint < kJointCount; ++joint) {
+        last = whole.frame(i).hands[1].joints_offset() + joint * sizeof(Pose) +
+               sizeof(Pose::position);
+        bytes.Set(last, std::array<float, 4>{});
+      }
+    }
+    FindingList findings;
+    const auto view = ReadAndValidate(bytes.bytes(), {}, findings);
+    ASSERT_TRUE(view);
+    EXPECT_FALSE(view->HasOnlyZeroRotations(0));
+    EXPECT_TRUE(view->HasOnlyZeroRotations(1));
+    ASSERT_EQ(findings.findings().size(), 1u);
+    const Finding& finding = findings.findings()[0];
+    EXPECT_EQ(finding.code, FindingCode::kHandWithoutRotations);
+    EXPECT_EQ(finding.path, "right");
+    EXPECT_EQ(finding.bytes.offset, whole.frame(0).hands[1].joints_offset());
+    bytes.Set(last, PoseOf(1, 25, 0).rotation);
+    FindingList others;
+    ReadAndValidate(bytes.bytes(), {}, others);
+    ASSERT_FALSE(others.empty());
+    for (const Finding& other : others.findings()) {
+      EXPECT_EQ(other.code, FindingCode::kRotationNotUnit);
+    }
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/byte_cursor.h"
 #include "base/name_length.h"
+#include "parser/line_endings.h"
 #include "parser/xrhands/format.h"
 
 namespace clipguard::xrhands {
@@ -73,16 +74,22 @@ bool HasLayout(ByteCursor in, bool second) {
                          }) >= 2;
 }
 
-}  // namespace
-
-bool LooksLikeCapture(std::span<const uint8_t> bytes) {
-  ByteCursor in(bytes.first(std::min(bytes.size(), kDetectedBytes)));
+bool HasHeader(std::span<const uint8_t> bytes) {
+  ByteCursor in(bytes);
   int32_t version;
   if (!in.Read(&version) || version < 1 || version > kMostVersions) {
     return false;
   }
   return (version != 2 && HasLayout(in, /*second=*/false)) ||
          (version != 1 && HasLayout(in, /*second=*/true));
+}
+
+}  // namespace
+
+bool LooksLikeCapture(std::span<const uint8_t> bytes) {
+  bytes = bytes.first(std::min(bytes.size(), kDetectedBytes));
+  return HasHeader(bytes) ||
+         (FindConvertedLines(bytes) && HasHeader(WithoutConversion(bytes)));
 }
 
 }  // namespace clipguard::xrhands

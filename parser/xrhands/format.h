@@ -54,6 +54,10 @@ struct Pose {
   std::array<float, 4> rotation = {0, 0, 0, 1};
 };
 static_assert(sizeof(Pose) == 28);
+// A quaternion that is no rotation.
+inline bool IsZero(const std::array<float, 4>& rotation) {
+  return rotation == std::array<float, 4>{};
+}
 
 // A frame has at least this many bytes: time and four booleans; or flags, time,
 // the head's state and one word of update success.

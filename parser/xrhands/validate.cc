@@ -81,6 +81,10 @@ struct HandSeen {
   size_t first_frame = 0;
   std::span<const uint8_t> first;
   bool changes = false;
+  // Whether no joint has a rotation, and where the first one lies: asked for
+  // when one has none.
+  std::optional<bool> only_zeros;
+  uint64_t joints_offset = 0;
 };
 
 class Validator {
@@ -321,11 +325,6 @@ class Validator {
       CheckFlags(step.flags, kJointsValid | kHandTracked, at, "flags");
       CheckPose(step.root.value, step.root.offset, at, "root", kNoJoint);
       if ((step.flags.value & kJointsValid) == 0) continue;
-      if (step.joint_count.value != static_cast<int32_t>(kJointCount)) {
-        ReportIn(FindingCode::kJointCountWrong,
-                 {step.joint_count.offset, sizeof(int32_t)}, at, "jointCount",
-                 0, absl::StrCat(step.joint_count.value));
-      }
       CheckJoints(step.joints, step.joints_offset, at);
     }
   }
@@ -348,6 +347,21 @@ class Validator {
     }
   }
 
+  // Whether it is a joint's rotation of 0 0 0 0, as all of that hand are.
+  bool IsWithout(const Pose& pose, uint64_t offset, const Where& where,
+                 uint64_t joint) {
+    const bool is_joint =
+        (where.part == Part::kDynamic || where.part == Part::kBefore) &&
+        joint != kNoJoint;
+    if (!is_joint || !IsZero(pose.rotation)) return false;
+    HandSeen& seen = seen_[*where.hand];
+    if (!seen.only_zeros) {
+      seen.only_zeros = capture_.HasOnlyZeroRotations(*where.hand);
+      seen.joints_offset = offset - joint * sizeof(Pose);
+    }
+    return *seen.only_zeros;
+  }
+
   void CheckPose(const Pose& pose, uint64_t offset, const Where& where,
                  std::string_view name, uint64_t joint) {
     if (IsOrdinary(pose)) return;
@@ -364,7 +378,8 @@ class Validator {
     for (const float part : pose.rotation) square += double{part} * part;
     // One that is no number is said to be so.
     if (!std::isfinite(square) ||
-        (square >= kLeastUnitSquare && square <= kMostUnitSquare)) {
+        (square >= kLeastUnitSquare && square <= kMostUnitSquare) ||
+        IsWithout(pose, offset, where, joint)) {
       return;
     }
     ReportIn(FindingCode::kRotationNotUnit,
@@ -476,6 +491,14 @@ class Validator {
       if (seen.has_joints && !seen.tracked && seen_[1 - side].tracked) {
         never(absl::StrCat("the ", name, " hand has joints"), "it",
               kHandNames[side].data());
+      }
+      if (seen.only_zeros.value_or(false)) {
+        Report(FindingCode::kHandWithoutRotations,
+               {seen.joints_offset, kJointCount * sizeof(Pose)},
+               [&](Description& d) {
+                 d.path = name;
+                 return Arguments{name};
+               });
       }
       if (seen.shown < 2 || seen.changes) continue;
       const Frame first = capture_.frame(seen.first_frame);

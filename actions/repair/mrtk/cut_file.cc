@@ -9,11 +9,9 @@
 #include <cmath>
 #include <cstddef>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "actions/repair/splicer.h"
 #include "base/byte_cursor.h"
 #include "base/text.h"
 #include "parser/finding.h"
@@ -303,41 +301,6 @@ std::optional<Basis> CorrectMagic(std::span<const uint8_t> bytes,
         .before = absl::StrCat(wrong, " of the eight bytes ", "wrong"),
         .after = "c6 42 9e 0f 6e af 8f 6a",
         .note = "the rest is a recording to its last byte"};
-  });
-  return basis;
-}
-
-std::optional<Basis> RemoveCarriageReturns(std::span<const uint8_t> bytes,
-                                           const mrtk::ReadOptions& read,
-                                           ChangeLog& log) {
-  constexpr std::string_view kPath = "file";
-  Splicer out(bytes);
-  uint64_t count = 0;
-  ByteRange range;
-  for (size_t i = 1; i < bytes.size(); ++i) {
-    if (bytes[i] != '\n' || bytes[i - 1] != '\r') continue;
-    if (count++ == 0) range.offset = i - 1;
-    range.length = i - range.offset;
-    out.Replace(i - 1, 1, {});
-  }
-  out.Finish();
-  Basis basis = {.bytes = std::move(out.bytes()),
-                 .edits = std::move(out.edits())};
-  FindingList findings;
-  if (count == 0 || !mrtk::ReadInputAnimation(basis.bytes, read, findings)) {
-    log.Refuse(FindingCode::kLineEndingsConverted, range, std::string(kPath),
-               "without the CRs the file is no recording either");
-    return std::nullopt;
-  }
-  log.Add(FindingCode::kLineEndingsConverted, /*safe=*/true, range, [&] {
-    return ChangeText{
-        .path = std::string(kPath),
-        .before = absl::StrCat(count, count == 1 ? " CR" : " CRs",
-                               ", each before an LF"),
-        .after = "no CR",
-        .note =
-            "every LF has one, and without them the file is a recording "
-            "to its last byte"};
   });
   return basis;
 }

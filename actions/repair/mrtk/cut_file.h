@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Repairs that are made before a file's parts are examined: a recording that
-// ends inside its curves becomes one that is shorter; a wrong magic number, and
-// CRs that were put before LFs, are mended.
+// ends inside its curves becomes one that is shorter; a wrong magic number is
+// mended.
 
 #ifndef CLIPGUARD_ACTIONS_REPAIR_MRTK_CUT_FILE_H_
 #define CLIPGUARD_ACTIONS_REPAIR_MRTK_CUT_FILE_H_
@@ -40,12 +40,6 @@ std::optional<Basis> CompleteCutFile(std::span<const uint8_t> bytes,
 std::optional<Basis> CorrectMagic(std::span<const uint8_t> bytes,
                                   const mrtk::ReadOptions& read,
                                   ChangeLog& log);
-
-// The file without the CR before each LF, if that is a recording to its last
-// byte.
-std::optional<Basis> RemoveCarriageReturns(std::span<const uint8_t> bytes,
-                                           const mrtk::ReadOptions& read,
-                                           ChangeLog& log);
 
 }  // namespace clipguard::actions
 

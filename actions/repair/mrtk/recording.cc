@@ -19,6 +19,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "actions/repair/change_log.h"
+#include "actions/repair/line_endings.h"
 #include "actions/repair/mrtk/cut_file.h"
 #include "actions/repair/mrtk/markers.h"
 #include "actions/repair/mrtk/recording_curves.h"
@@ -102,7 +103,14 @@ std::optional<InputAnimationView> Read(std::span<const uint8_t> bytes,
   if (survey.Has(kMagicMismatch)) {
     basis = CorrectMagic(bytes, read, log);
   } else if (survey.Has(kLineEndingsConverted)) {
-    basis = RemoveCarriageReturns(bytes, read, log);
+    const auto fits = [&](std::span<const uint8_t> other) {
+      FindingList ignored;
+      return mrtk::ReadInputAnimation(other, read, ignored).has_value();
+    };
+    if (auto out = RemoveCarriageReturns(bytes, "recording", fits, log)) {
+      basis = {.bytes = std::move(out->bytes()),
+               .edits = std::move(out->edits())};
+    }
   } else if (survey.Has(kFileTruncated) || survey.Has(kKeyCountTooLarge)) {
     basis = CompleteCutFile(bytes, read, log);
     cut = basis.has_value();

@@ -3,7 +3,7 @@
 
 // Repairs of XR Hands captures: of what says how many frames there are, and of
 // what is written otherwise than recorders do. Poses and times stay as they
-// are, but for the duration.
+// are, but for the duration; docs/repair.md says when which is safe.
 
 #ifndef CLIPGUARD_ACTIONS_REPAIR_XRHANDS_CAPTURE_H_
 #define CLIPGUARD_ACTIONS_REPAIR_XRHANDS_CAPTURE_H_
@@ -16,7 +16,7 @@
 
 namespace clipguard::actions {
 
-// Takes two copies of the file at most.
+// Takes four copies of the file at most.
 Repaired RepairCapture(std::span<const uint8_t> bytes,
                        const xrhands::ReadOptions& read,
                        const RepairOptions& options);

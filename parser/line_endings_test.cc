@@ -1,14 +1,14 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "parser/mrtk/line_endings.h"
+#include "parser/line_endings.h"
 
 #include <string_view>
 
 #include "base/text_of.h"
 #include "gtest/gtest.h"
 
-namespace clipguard::mrtk {
+namespace clipguard {
 namespace {
 
 TEST(LineEndingsTest, EveryLfHasACr) {
@@ -27,4 +27,4 @@ TEST(LineEndingsTest, OneCrGoesForEachLf) {
 }
 
 }  // namespace
-}  // namespace clipguard::mrtk
+}  // namespace clipguard

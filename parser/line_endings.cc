@@ -1,11 +1,17 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "parser/mrtk/line_endings.h"
+#include "parser/line_endings.h"
 
 #include <algorithm>
 
-namespace clipguard::mrtk {
+#include "absl/strings/str_cat.h"
+
+namespace clipguard {
+
+std::string ConvertedLines::Times() const {
+  return count == 1 ? "once" : absl::StrCat(count, " times");
+}
 
 std::optional<ConvertedLines> FindConvertedLines(
     std::span<const uint8_t> bytes) {
@@ -31,4 +37,11 @@ std::vector<uint8_t> WithoutConversion(std::span<const uint8_t> bytes) {
   return without;
 }
 
-}  // namespace clipguard::mrtk
+bool Explains(const ConvertedLines& lines, std::span<const uint8_t> bytes,
+              bool is_whole,
+              absl::FunctionRef<bool(std::span<const uint8_t>)> fits) {
+  constexpr uint64_t kProof = 4;
+  return (!is_whole && lines.count >= kProof) || fits(WithoutConversion(bytes));
+}
+
+}  // namespace clipguard
