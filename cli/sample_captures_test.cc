@@ -52,6 +52,26 @@ TEST(SampleCapturesTest, NoCellIsZeroWhereNothingWasRecorded) {
   EXPECT_TRUE(camera["rotation"][1].IsArray());
 }
 
+// 0 0 0 0 throughout is no rotation, as in recordings.
+TEST(SampleCapturesTest, NoRotationIsInvented) {
+  constexpr char kUnturned[] =
+      "corpus/xrhands/warnings/hand-without-rotations.handsbin";
+  rapidjson::Document json;
+  json.Parse(Sample({"--times=0", kUnturned}).out.c_str());
+  ASSERT_FALSE(json.HasParseError());
+  const rapidjson::Value& palm = json["hands"]["left"]["joints"]["Palm"];
+  EXPECT_TRUE(palm["position"][0].IsArray());
+  EXPECT_TRUE(palm["rotation"].IsNull());
+  const std::vector<std::string> rows = Lines(
+      Sample({"--times=0", "--only=left.Palm", "--format=csv", kUnturned}).out);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_THAT(rows[1], HasSubstr(",0.5,,,,"));
+  EXPECT_THAT(Sample({"--times=0", "--raw-rotation", "--only=left.Palm",
+                      "--format=csv", kUnturned})
+                  .out,
+              HasSubstr(",0.5,0.0,0.0,0.0,0.0"));
+}
+
 // Results last as long as the capture, and hands are tracked for as long.
 TEST(SampleCapturesTest, ARecordingOfACaptureIsAsLong) {
   TempFolder folder;

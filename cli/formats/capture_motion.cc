@@ -54,9 +54,14 @@ CaptureMotion::CaptureMotion(const xrhands::CaptureView& capture,
     const auto& [position, rotation] = frame.tracked_head();
     has_head_[0] = has_head_[0] || position.has_value();
     has_head_[1] = has_head_[1] || rotation.has_value();
+    head_turns_ = head_turns_ || (rotation && !xrhands::IsZero(*rotation));
     for (size_t h = 0; h < 2; ++h) {
       const xrhands::CapturedHand& hand = frame.hands[h];
       has_joints_[h] = has_joints_[h] || !hand.joints.empty();
+      for (size_t j = 0; j < hand.joints.size() && !turns_[h].all(); ++j) {
+        turns_[h][j] =
+            turns_[h][j] || !xrhands::IsZero(hand.joints[j].rotation);
+      }
       has_pinch_[h] = has_pinch_[h] || actions::PinchOf(capture, hand);
     }
   }
@@ -69,6 +74,14 @@ bool CaptureMotion::Has(CurveSlot slot) const {
   }
   const auto joint = JointOf(slot);
   return joint && has_joints_[joint->hand];
+}
+
+bool CaptureMotion::IsZero(CurveSlot slot) const {
+  if (slot.is_camera()) return IsRotation(slot) && !head_turns_;
+  const auto joint = JointOf(slot);
+  return joint && !turns_[joint->hand][joint->joint] &&
+         (slot.index() - CurveSlot::kJoints) % mrtk::kPoseCurves >=
+             mrtk::kRotationX;
 }
 
 bool CaptureMotion::IsThere(CurveSlot first, float time) const {

@@ -7,6 +7,7 @@
 #define CLIPGUARD_CLI_FORMATS_CAPTURE_MOTION_H_
 
 #include <array>
+#include <bitset>
 #include <span>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "cli/formats/mrtk_sample.h"
 #include "parser/mrtk/format.h"
 #include "parser/xrhands/capture.h"
+#include "parser/xrhands/format.h"
 
 namespace clipguard::cli {
 
@@ -27,7 +29,7 @@ class CaptureMotion : public RecordedMotion {
   bool has_gaze() const override { return false; }
   float duration() const override { return sampler_.last_time(); }
   bool Has(mrtk::CurveSlot slot) const override;
-  bool IsZero(mrtk::CurveSlot) const override { return false; }
+  bool IsZero(mrtk::CurveSlot slot) const override;
   void SampleVectors(mrtk::CurveSlot first, std::span<const float> times,
                      Vectors values) const override;
   void SampleRotations(mrtk::CurveSlot first, std::span<const float> times,
@@ -49,6 +51,9 @@ class CaptureMotion : public RecordedMotion {
   bool has_frames_ = false;
   std::array<bool, 2> has_head_{};  // its position, and its rotation
   std::array<bool, 2> has_joints_{};
+  // Joints, and the head, with a rotation other than 0 0 0 0.
+  std::array<std::bitset<xrhands::kJointCount>, 2> turns_;
+  bool head_turns_ = false;
   std::array<bool, 2> has_pinch_{};
   mutable std::vector<float> times_;
   mutable std::vector<actions::CapturedMoment> moments_;

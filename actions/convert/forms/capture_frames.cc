@@ -261,6 +261,7 @@ void NoteWhatFramesLose(const CaptureView& capture, std::string_view target,
   };
   std::array<Lost, 4> lost = {Lost{"the head's pose"}, Lost{"common gestures"},
                               Lost{"aim"}, Lost{"the step before render"}};
+  std::array<bool, 2> has_hand = {};
   const auto note = [&](Lost& of, uint64_t offset, size_t frame,
                         std::string_view what) {
     if (std::exchange(of.found, true)) return;
@@ -271,6 +272,19 @@ void NoteWhatFramesLose(const CaptureView& capture, std::string_view target,
     const xrhands::Frame frame = capture.frame(i);
     if (frame.head && target == kHandsbin1) {
       note(lost[0], frame.head->offset, i, lost[0].what);
+    }
+    for (size_t h = 0; h < 2; ++h) {
+      // Others keep the 0 0 0 0.
+      if (target != kIwer || frame.hands[h].joints.empty() ||
+          std::exchange(has_hand[h], true) ||
+          !capture.HasOnlyZeroRotations(h)) {
+        continue;
+      }
+      ReportLoss(target, {frame.hands[h].joints_offset(), 0},
+                 absl::StrCat("frames[", i, "].",
+                              std::string(xrhands::kHandNames[h]), ".joints"),
+                 "that 26 joints have no rotations: they are not turned",
+                 notes);
     }
     for (const xrhands::CapturedHand& hand : frame.hands) {
       if (hand.gestures.present) {

@@ -7,6 +7,7 @@
 #include "actions/convert/rig/iwer_json.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <string>
 
@@ -168,6 +169,21 @@ TEST(IwerJsonTest, FramesOfOneTimeAreOneAndNoneIsRefused) {
   ASSERT_EQ(json["frames"].Size(), 1u);
   EXPECT_EQ(json["frames"][0][8][0].GetInt(), 1);
   EXPECT_FALSE(Become(TextOfCapture(Capture1(0)), "iwer").ok());
+}
+
+TEST(IwerJsonTest, AHandWithoutRotationsIsSaid) {
+  CaptureBytes bytes;
+  bytes.Header1("a", 0, 1);
+  const size_t joints = bytes.Frame1(0, true, true) + 8;
+  for (size_t joint = 0; joint < xrhands::kJointCount; ++joint) {
+    bytes.Set(joints + joint * sizeof(xrhands::Pose) + 12,
+              std::array<float, 4>{});
+  }
+  FindingList losses;
+  ASSERT_TRUE(Become(TextOfCapture(bytes), "iwer", losses).ok());
+  ASSERT_EQ(losses.findings().size(), 1u);
+  EXPECT_EQ(losses.findings()[0].path, "frames[0].left.joints");
+  EXPECT_EQ(losses.findings()[0].bytes.offset, joints);
 }
 
 TEST(IwerJsonTest, TimesAreFromTheFirstFrameOn) {
