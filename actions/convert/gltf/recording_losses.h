@@ -17,6 +17,7 @@
 #include "actions/convert/conversion.h"
 #include "actions/convert/result_budget.h"
 #include "base/float_text.h"
+#include "base/text.h"
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -32,7 +33,7 @@ class RecordingLosses {
 
   // Several curves that are left out, most because no bound can be proven.
   void ReportNoBound(mrtk::CurveSlot first, const absl::Status& status) {
-    ReportLoss(kName, BytesOf(first), first.Path(),
+    ReportLoss(kName, BytesOf(first), PathOf(first),
                absl::StrCat("this curve and those that belong to it: ",
                             std::string(status.message())),
                sink_);
@@ -44,7 +45,7 @@ class RecordingLosses {
     // A bound that is larger by no more than this counts as equal.
     constexpr double kAsLarge = 1 + 1e-9;
     if (bound <= tolerance * kAsLarge) return;
-    ReportLoss(kName, BytesOf(farthest), farthest.Path(),
+    ReportLoss(kName, BytesOf(farthest), PathOf(farthest),
                absl::StrFormat("this curve within %s m, only within %s m: it "
                                "needs more than float32",
                                Text(tolerance), Text(bound)),
@@ -57,14 +58,14 @@ class RecordingLosses {
                       float first_unproven, double bound, double degrees) {
     if (unproven != 0) {
       ReportLoss(
-          kName, BytesOf(first), first.Path(),
+          kName, BytesOf(first), PathOf(first),
           absl::StrFormat("a rotation of 0 0 0 0, which it comes close to in "
-                          "%d places, the first at %s s: there it may differ",
-                          unproven, FloatText(first_unproven)),
+                          "%s, the first at %s s: there it may differ",
+                          Count(unproven, "place"), FloatText(first_unproven)),
           sink_);
     }
     if (bound > degrees) {
-      ReportLoss(kName, BytesOf(first), first.Path(),
+      ReportLoss(kName, BytesOf(first), PathOf(first),
                  absl::StrFormat("this rotation within %s degrees, only within "
                                  "%s: it comes close to 0 0 0 0, or it needs "
                                  "more than float32",
@@ -75,12 +76,17 @@ class RecordingLosses {
 
   // LIMIT_EXCEEDED at several curves.
   void ReportTooLarge(mrtk::CurveSlot first, const ResultBudget& budget) {
-    budget.Report(BytesOf(first), first.Path(), sink_);
+    budget.Report(BytesOf(first), PathOf(first), sink_);
   }
 
   ByteRange BytesOf(mrtk::CurveSlot slot) const {
     return {view_.curve_offset(slot),
             mrtk::kCurveHeaderSize + view_.curve(slot).key_bytes().size()};
+  }
+
+  // With the joint's name in the file.
+  std::string PathOf(mrtk::CurveSlot slot) const {
+    return slot.Path(view_.joint_names());
   }
 
  private:

@@ -261,7 +261,8 @@ class RecordingBuilder {
       Refuse(first);
     } else if (problem_.ok()) {
       problem_ = absl::Status(
-          status.code(), absl::StrCat(first.Path(), ": ", status.message()));
+          status.code(),
+          absl::StrCat(losses_.PathOf(first), ": ", status.message()));
     }
     return false;
   }

@@ -224,7 +224,7 @@ void ReportBegin(const mrtk::InputAnimationView& view, float begin,
   };
   while (!begins(view.curve(CurveSlot(first)))) ++first;
   const CurveSlot slot(first);
-  ReportLoss(kGlb, BytesOf(view, slot), slot.Path(),
+  ReportLoss(kGlb, BytesOf(view, slot), slot.Path(view.joint_names()),
              BeginNote("a recording", begin, move), notes);
 }
 
@@ -234,7 +234,7 @@ void ReportRepeats(const mrtk::InputAnimationView& view, CurveSlot slot,
   notes.Report(FindingCode::kConversionLoses, BytesOf(view, slot),
                Scope{.id = 0, .element = slot.index(), .noun = "curve"},
                [&](Description& d) {
-                 d.path = slot.Path();
+                 d.path = slot.Path(view.joint_names());
                  return Arguments{std::string(kGlb),
                                   std::string("that the curve repeats outside "
                                               "its keys: it has keys there")};
@@ -286,7 +286,7 @@ absl::StatusOr<std::vector<uint8_t>> FromZero(
     if (bytes > static_cast<double>(budget.left()) ||
         !budget.Spend(static_cast<uint64_t>(bytes))) {
       static_cast<void>(budget.Spend(budget.left() + 1));
-      budget.Report(BytesOf(view, slot), slot.Path(), losses);
+      budget.Report(BytesOf(view, slot), slot.Path(view.joint_names()), losses);
       return ResultBudget::Refused();
     }
   }
