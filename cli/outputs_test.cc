@@ -355,6 +355,26 @@ TEST_F(WhatIsReadTest, NoTwoOutputsAreOneFile) {
             0);
 }
 
+TEST_F(WhatIsReadTest, NorAreTwoOfMerge) {
+  ASSERT_EQ(Run({"validate", "--output=shard:s.nd", "f.bin"}).exit_code, 0);
+  const auto before = FilesIn(folder_.path());
+  for (const std::string second :
+       {"--output=sarif:./r", "--output=sarif:s.nd"}) {
+    const RunResult result = Run({"merge", "--output=json:r", second, "s.nd"});
+    EXPECT_EQ(result.exit_code, 2) << second;
+    EXPECT_THAT(result.out, IsEmpty());
+    EXPECT_TRUE(FilesIn(folder_.path()) == before);
+  }
+}
+
+// A texture is only looked for, and yet not lost.
+TEST_F(WhatIsReadTest, TexturesThatAreLookedForAreNotWritten) {
+  folder_.Write("t/arm.m3d", corpus::TextOf(corpus::Arm()));
+  folder_.Write("tx/skin.dds", "a picture");
+  Run({"validate", "--resources=tx", "--output=json:tx/skin.dds", "t/arm.m3d"});
+  EXPECT_EQ(ReadFile("tx/skin.dds"), "a picture");
+}
+
 // ---- Twice ------------------------------------------------------------------
 
 class TwiceTest : public ::testing::Test {

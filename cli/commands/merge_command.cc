@@ -22,6 +22,7 @@
 #include "cli/flags/rule_flags.h"
 #include "cli/reports/report_writer.h"
 #include "cli/reports/shards/shard_set.h"
+#include "cli/run/output_plan.h"
 
 namespace clipguard::cli {
 namespace {
@@ -182,6 +183,11 @@ int MergeCommand(const Args& args, Environment& env) {
     env.Say(std::string(reports.status().message()));
     return CodeOf(reports.status());
   }
+  std::vector<Input> no_inputs;
+  const auto planned = PlanOutputs(
+      {.files = flags.report.Files(), .verbose = flags.report.verbose}, {},
+      no_inputs, env);
+  if (!planned.ok()) return BadUsage("merge", planned.status(), env);
   return Run(flags, *reports, env);
 }
 

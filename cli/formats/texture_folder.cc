@@ -14,6 +14,7 @@
 #include "absl/strings/match.h"
 #include "base/nearest_name.h"
 #include "base/text.h"
+#include "cli/files/run_files.h"
 #include "cli/formats/folder_listing.h"
 #include "cli/formats/inside.h"
 #include "parser/json/json_reporter.h"
@@ -27,6 +28,13 @@ constexpr size_t kMostFolders = 16;
 
 bool EqualsButForCase(std::string_view a, std::string_view b) {
   return absl::EqualsIgnoreCase({a.data(), a.size()}, {b.data(), b.size()});
+}
+
+// A texture that is there must not be written, though nobody reads it.
+bool IsFile(const struct stat& about) {
+  if (!S_ISREG(about.st_mode)) return false;
+  if (RunFiles* const run = RunFiles::Current()) run->AddRead(about);
+  return true;
 }
 
 // Whether a file has the name, and an extension.
@@ -50,11 +58,11 @@ std::string_view Alike(const std::vector<std::string>& names,
 
 }  // namespace
 
-bool TextureFolder::IsFile(const std::string& inside, int& error) const {
+bool TextureFolder::Has(const std::string& inside, int& error) const {
   struct stat about = {};
   if (follow_symlinks_) {
     const std::string path = folder_.path() + "/" + inside;
-    if (stat(path.c_str(), &about) == 0) return S_ISREG(about.st_mode);
+    if (stat(path.c_str(), &about) == 0) return IsFile(about);
     error = errno;
     return false;
   }
@@ -63,7 +71,7 @@ bool TextureFolder::IsFile(const std::string& inside, int& error) const {
     error = errno;
     return false;
   }
-  const bool is_file = fstat(fd, &about) == 0 && S_ISREG(about.st_mode);
+  const bool is_file = fstat(fd, &about) == 0 && IsFile(about);
   close(fd);
   return is_file;
 }
@@ -97,7 +105,7 @@ std::optional<std::string> TextureFolder::WhyMissing(std::string_view name,
     return ": the name leads out of the folder of textures";
   }
   int error = 0;
-  if (IsFile(inside, error)) return std::nullopt;
+  if (Has(inside, error)) return std::nullopt;
   if (error == EXDEV) {
     return ": it is behind a link out of the folder of textures";
   }

@@ -48,7 +48,7 @@ class TextureFolder {
                                         Listings& seen);
 
  private:
-  bool IsFile(const std::string& inside, int& error) const;
+  bool Has(const std::string& inside, int& error) const;
   // Null if `seen` is full.
   const Listing* List(const std::string& inside, Listings& seen);
 

@@ -105,7 +105,8 @@ Repaired Repair(std::span<const uint8_t> bytes, const Limits& limits,
         // A text that can be read at last shows what is in it, but for strings
         // that the repair has made of words where numbers are meant.
         if (IsUnreadable(before)) {
-          return !quotes_values || !after.Has(kForgeTypeWrong);
+          return !quotes_values || !(after.Has(kForgeTypeWrong) ||
+                                     after.Has(kAsmParameterMalformed));
         }
         return after.Without(before).empty();
       });

@@ -194,6 +194,8 @@ TEST(RepairForgeTest, AWordIsNoNumber) {
                         "\"type\": \"uniform\", \"interpolation\": \"linear\", "
                         "\"samples\": [0, inf]}]}, \"events\": {}}}}")
                    .changed());
+  EXPECT_FALSE(Asm(Machine("{\"x\": inf}")).changed());
+  EXPECT_FALSE(Asm(Machine("{\"x\": [\"+\", nan]}")).changed());
 }
 
 TEST(RepairForgeTest, OperandsThatAreNeverRead) {

@@ -16,6 +16,7 @@
 #include "absl/strings/str_format.h"
 #include "base/json_writer.h"
 #include "base/text.h"
+#include "cli/io/name_text.h"
 
 namespace clipguard::cli {
 namespace {
@@ -271,8 +272,8 @@ std::string DiffText(const DiffReport& report, const DiffTextOptions& options) {
 std::string DiffJson(const DiffReport& report) {
   JsonWriter json;
   json.BeginObject();
-  json.Field("a", report.a);
-  json.Field("b", report.b);
+  json.Field("a", FileNameText(report.a));
+  json.Field("b", FileNameText(report.b));
   json.FieldOrNull("format", report.format ? FormatName(*report.format) : "");
   const bool compared = report.comparison != nullptr;
   json.Key("same");
