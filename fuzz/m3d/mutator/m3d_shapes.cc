@@ -211,6 +211,10 @@ void MendNumbers(M3dWords& element) {
   }
 }
 
+void MendName(std::string& name) {
+  if (m3d::LooksLikeBanner(name) || m3d::IsOnlyMarks(name)) name = "none";
+}
+
 void MendMaterials(std::vector<M3dWords>& materials) {
   for (M3dWords& material : materials) {
     std::string label;
@@ -219,8 +223,10 @@ void MendMaterials(std::vector<M3dWords>& materials) {
         label = word;
       } else if (label == "AlphaClip:") {
         if (word != "1") word = "0";
-      } else if (!label.ends_with("Name:") && !label.ends_with("Map:") &&
-                 label != "Effect:" && !IsNumber(word)) {
+      } else if (label.ends_with("Name:") || label.ends_with("Map:") ||
+                 label == "Effect:") {
+        MendName(word);
+      } else if (!IsNumber(word)) {
         word = "0.5";
       }
     }
@@ -282,6 +288,7 @@ void MendSkeleton(M3dText& text) {
   }
   for (size_t i = 0; i < text.clips.size(); ++i) {
     M3dClip& clip = text.clips[i];
+    MendName(clip.name);
     for (size_t k = 0; k < i; ++k) {
       if (text.clips[k].name == clip.name) clip.name += std::to_string(i);
     }
