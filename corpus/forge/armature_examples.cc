@@ -44,11 +44,6 @@ void AddArmatures(ExampleBuilder& files) {
    {"variable": "angle", "type": "uniform", "interpolation": "linear", "samples": [0, 90, <14501>, 450]})",
       {{"ARMATURE_ANGLE_FULL_TURN", "/clips/c/joint_clips/j/1/samples/2"}});
   files.Variables(
-      "armature-angle-full-turn.loop", "A loop that ends where it begins",
-      R"({"variable": "axis_y", "type": "uniform", "interpolation": "nearest", "samples": [1]},
-   {"variable": "angle", "type": "uniform", "interpolation": "linear", "samples": [0, 120, 240, <13601>]})",
-      {{"ARMATURE_ANGLE_FULL_TURN", "/clips/c/joint_clips/j/1/samples/3"}});
-  files.Variables(
       "armature-scale-overwritten", "scale after scale_y",
       R"({"variable": <1"scale_y"1>, "type": "uniform", "interpolation": "linear", "samples": [0, 1]},
    {"variable": "scale", "type": "uniform", "interpolation": "linear", "samples": [0, 1]})",

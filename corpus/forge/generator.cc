@@ -140,11 +140,6 @@ void AddSoundExamples(ExampleBuilder& files) {
       "one-sample", "One joint, and one sample that loops",
       R"({"variable": "offset_y", "type": "uniform", "interpolation": "linear", "samples": [0.5]})",
       {});
-  files.Variables(
-      "angle-that-loops", "A loop whose last sample is its first again",
-      R"({"variable": "axis_y", "type": "uniform", "interpolation": "nearest", "samples": [1]},
-   {"variable": "angle", "type": "uniform", "interpolation": "linear", "samples": [0, 120, 240, 0]})",
-      {});
   files.Joints(
       "weights", "Weights that share elements",
       R"("a": {"0": [1], "1": [0.25]}, "b": {"+1": [0.75], "002": [3e0]}, "c": {})",

@@ -327,14 +327,14 @@ class ArmatureReader {
     variable.samples.first = Size(a_.samples);
     if (const auto samples = fields[kSamples]) {
       complete &= ReadSamples(*samples);
-      const auto read = std::span(a_.samples).subspan(variable.samples.first);
-      if (complete && read.size() == 1 && !loop &&
+      const size_t count = a_.samples.size() - variable.samples.first;
+      if (complete && count == 1 && !loop &&
           variable.interpolation == Interpolation::kLinear) {
         report_.At(FindingCode::kArmatureSampleSingle, *samples);
       }
       if (complete && usable && variable.variable == Variable::kAngle &&
           variable.interpolation == Interpolation::kLinear) {
-        CheckFullTurns(read, loop, *samples, report_);
+        CheckFullTurns(std::span(a_.samples).last(count), *samples, report_);
       }
     } else {
       complete = false;

@@ -11,29 +11,17 @@
 
 namespace clipguard::forge {
 
-namespace {
-
-bool IsFullTurn(float from, float to) {
-  const float by = to - from;
-  return by != 0 && std::fmod(by, 360.0f) == 0;
-}
-
-}  // namespace
-
-void CheckFullTurns(std::span<const float> samples, bool loop, JsonNode node,
+void CheckFullTurns(std::span<const float> samples, JsonNode node,
                     JsonReporter& report) {
   size_t i = 0;
   for (const JsonNode sample : report.json().Elements(node)) {
-    float from = samples[i == 0 ? 0 : i - 1];
-    float to = samples[i];
-    if (loop && i + 1 == samples.size() && !IsFullTurn(from, to)) {
-      // After its last sample, a loop goes on with the first.
-      from = to;
-      to = samples[0];
-    }
-    if (IsFullTurn(from, to)) {
+    const float by = i == 0 ? 0 : samples[i] - samples[i - 1];
+    if (by != 0 && std::fmod(by, 360.0f) == 0) {
       report.At(FindingCode::kArmatureAngleFullTurn, sample,
-                [&] { return Arguments{FloatText(from), FloatText(to)}; },
+                [&] {
+                  return Arguments{FloatText(samples[i - 1]),
+                                   FloatText(samples[i])};
+                },
                 {.id = node, .element = i, .noun = "sample"});
     }
     ++i;

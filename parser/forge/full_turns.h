@@ -14,9 +14,8 @@
 namespace clipguard::forge {
 
 // Reports where an angle's sample is one or more whole turns from the one
-// before, or in a loop the first from the last, as one finding. `node` is the
-// list that the samples are of.
-void CheckFullTurns(std::span<const float> samples, bool loop, JsonNode node,
+// before, as one finding. `node` is the list that the samples are of.
+void CheckFullTurns(std::span<const float> samples, JsonNode node,
                     JsonReporter& report);
 
 }  // namespace clipguard::forge
