@@ -63,9 +63,9 @@ std::optional<char32_t> FirstCharacter(std::string_view text) {
 
 bool IsTextTrick(char32_t c) {
   if (c < 0x7F) return false;
-  return c <= 0xA0 || c == 0xAD || c == 0x61C || (c >= 0x2000 && c <= 0x200F) ||
-         (c >= 0x2028 && c <= 0x202F) || (c >= 0x205F && c <= 0x206F) ||
-         c == 0x3000 || c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFB) ||
+  return c <= 0x9F || c == 0xAD || c == 0x61C || (c >= 0x200B && c <= 0x200F) ||
+         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) ||
+         c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFB) ||
          (c >= 0xE0000 && c <= 0xE0FFF);
 }
 

@@ -17,9 +17,9 @@
 namespace clipguard {
 
 // Whether a character is written as an escape wherever it occurs: it changes
-// the direction of the text around it, or cannot be seen, or told from a space.
-// Those are U+007F to U+00A0, U+202A to U+202E, U+2066 to U+2069, other marks of
-// direction, other spaces, and tags. Characters below U+0020 are escaped, too, but each
+// the direction of the text around it, or cannot be seen. Those are U+007F to
+// U+009F, U+202A to U+202E, U+2066 to U+2069, other marks of direction, spaces
+// of no width, and tags. Characters below U+0020 are escaped, too, but each
 // notation has its own way.
 bool IsTextTrick(char32_t c);
 

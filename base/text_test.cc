@@ -56,7 +56,6 @@ constexpr Trick kTricks[] = {
     {"\xE2\x80\x8F", "\\u200F", "200F"},
     {"\xE2\x80\xAA", "\\u202A", "202A"},
     {"\xE2\x80\xAE", "\\u202E", "202E"},
-    {"\xC2\xA0", "\\u00A0", "A0"},
     {"\xE2\x81\xA6", "\\u2066", "2066"},
     {"\xE2\x81\xA9", "\\u2069", "2069"},
     {"\xEF\xBB\xBF", "\\uFEFF", "FEFF"},

@@ -372,7 +372,7 @@ TEST_F(WhatIsReadTest, TexturesThatAreLookedForAreNotWritten) {
   folder_.Write("t/arm.m3d", corpus::TextOf(corpus::Arm()));
   folder_.Write("tx/skin.dds", "a picture");
   Run({"validate", "--resources=tx", "--output=json:tx/skin.dds", "t/arm.m3d"});
-  EXPECT_EQ(ReadFile("tx/skin.dds"), "a picture");
+  EXPECT_EQ(ReadFile(folder_ / "tx/skin.dds"), "a picture");
 }
 
 // ---- Twice ------------------------------------------------------------------

@@ -11,8 +11,8 @@ export function count(count, noun) {
 // Control characters, and what changes the direction of text or cannot be seen:
 // those of IsTextTrick() in base/text.h, and format characters of scripts.
 const TRICKS = new RegExp(
-    '[\\u{0}-\\u{1F}\\u{7F}-\\u{A0}\\u{AD}\\u{61C}\\u{180E}\\u{2000}-\\u{200F}' +
-    '\\u{2028}-\\u{202F}\\u{205F}-\\u{206F}\\u{3000}\\u{FEFF}\\u{FFF9}-\\u{FFFB}' +
+    '[\\u{0}-\\u{1F}\\u{7F}-\\u{9F}\\u{AD}\\u{61C}\\u{180E}\\u{200B}-\\u{200F}' +
+    '\\u{2028}-\\u{202E}\\u{2060}-\\u{206F}\\u{FEFF}\\u{FFF9}-\\u{FFFB}' +
     '\\u{13430}-\\u{1343F}\\u{1BCA0}-\\u{1BCA3}\\u{1D173}-\\u{1D17A}' +
     '\\u{E0000}-\\u{E0FFF}]',
     'gu');
