@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -38,6 +39,10 @@ class ChangeLog {
     first_guess_ = guesses_.size();
   }
 
+  // From here on nothing is safe, for this reason; if it is empty, what is said
+  // to be.
+  void set_doubt(std::string_view doubt) { doubt_ = doubt; }
+
   // Whether such a repair is made.
   bool Allows(bool safe) const { return safe || unsafe_; }
 
@@ -46,6 +51,8 @@ class ChangeLog {
   template <typename Describe>
   bool Add(FindingCode code, bool safe, ByteRange bytes,
            const Describe& describe) {
+    const bool doubted = safe && !doubt_.empty();
+    if (doubted) safe = false;
     const bool allowed = Allows(safe);
     std::vector<Change>& list = allowed ? changes_ : guesses_;
     for (size_t i = allowed ? first_change_ : first_guess_; i < list.size();
@@ -56,6 +63,7 @@ class ChangeLog {
       return allowed;
     }
     ChangeText text = describe();
+    if (doubted) text.note = doubt_;
     list.push_back({.code = code,
                     .safe = safe,
                     .bytes = bytes,
@@ -88,6 +96,7 @@ class ChangeLog {
   }
 
   bool unsafe_;
+  std::string_view doubt_;
   size_t first_change_ = 0;
   size_t first_guess_ = 0;
   std::vector<Change> changes_;

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "actions/repair/mrtk/damage_check.h"
 #include "actions/repair/mrtk/recording.h"
 #include "actions/repair/repair_catalog.h"
 #include "actions/repair/repair_check.h"
@@ -53,6 +54,18 @@ TEST(CorpusRepairTest, EveryRepairOfTheListIsMade) {
 
 TEST(CorpusRepairTest, HoldsForMutants) {
   CheckMutants("corpus/mrtk", ".bin", CLIPGUARD_SANITIZED ? 2 : 20, Fault);
+}
+
+// A block of a disk, a word or a bit that is wrong.
+TEST(CorpusRepairTest, OneDamagedPlaceCostsNoOther) {
+  constexpr uint32_t kTimes = CLIPGUARD_SANITIZED ? 20 : 300;
+  CheckFolder("corpus/mrtk/valid", ".bin", [](const auto& bytes) {
+    std::string fault;
+    for (uint32_t seed = 0; seed < kTimes && fault.empty(); ++seed) {
+      fault = DamageFault(bytes, seed);
+    }
+    return fault;
+  });
 }
 
 TEST(CorpusRepairTest, HoldsForEveryCut) {

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -18,7 +17,6 @@ namespace clipguard::actions {
 
 using mrtk::CurveView;
 using mrtk::Keyframe;
-using mrtk::Repeats;
 
 namespace {
 
@@ -38,18 +36,27 @@ bool EndAlike(const Keyframe& a, const Keyframe& b) {
          a.weighted_mode == b.weighted_mode;
 }
 
-// The least and the largest time of keys that are not left out. Repairing the
-// curve does not change it.
-std::pair<float, float> RangeOf(const CurveView& curve) {
-  float least = std::numeric_limits<float>::infinity();
-  float most = -least;
+// The times of keys that are not left out as not finite, in order.
+std::vector<float> TimesOf(const CurveView& curve) {
+  std::vector<float> times;
+  times.reserve(curve.size());
   for (size_t i = 0; i < curve.size(); ++i) {
     const float time = curve.time(i);
     if (!std::isfinite(time) || !std::isfinite(curve.value(i))) continue;
-    least = std::min(least, time);
-    most = std::max(most, time);
+    times.push_back(time);
   }
-  return {least, most};
+  if (!std::ranges::is_sorted(times)) std::ranges::sort(times);
+  return times;
+}
+
+// Whether another curve has keys at the same times: then none of them is wrong.
+bool SiblingsProveTimes(const CurveView& curve,
+                        std::span<const CurveView> siblings) {
+  const std::vector<float> times = TimesOf(curve);
+  return std::ranges::any_of(siblings, [&](const CurveView& sibling) {
+    return sibling.key_bytes().data() != curve.key_bytes().data() &&
+           TimesOf(sibling) == times;
+  });
 }
 
 }  // namespace
@@ -71,31 +78,28 @@ std::string CurvePlace::FieldPath(size_t i, mrtk::KeyField field) const {
 }
 
 CurvePlan::CurvePlan(CurveView curve, const CurvePlace& place,
-                     std::span<const CurveView> siblings, ChangeLog& log)
+                     std::span<const CurveView> siblings, const Survey& survey,
+                     ChangeLog& log)
     : curve_(curve) {
-  LeaveOutWhatIsNotFinite(place, log);
-  if (IsInOrder() || Sort(place, siblings, log)) {
+  if (!LeaveOutWhatIsNotFinite(place, log)) return;
+  if (IsInOrder() || Sort(place, siblings, survey, log)) {
     LeaveOutDuplicates(place, log);
   }
 }
 
-void CurvePlan::LeaveOutWhatIsNotFinite(const CurvePlace& place,
+bool CurvePlan::LeaveOutWhatIsNotFinite(const CurvePlace& place,
                                         ChangeLog& log) {
   const size_t n = curve_.size();
+  bool all_finite = true;
   for (size_t i = 0; i < n; ++i) {
     const bool has_time = std::isfinite(curve_.time(i));
     if (has_time && std::isfinite(curve_.value(i))) {
       if (changed_) order_.push_back(static_cast<Index>(i));
       continue;
     }
-    if (!changed_) {
-      changed_ = true;
-      order_.resize(i);
-      for (size_t k = 0; k < i; ++k) order_[k] = static_cast<Index>(k);
-    }
     const auto code = has_time ? FindingCode::kKeyValueNotFinite
                                : FindingCode::kKeyTimeNotFinite;
-    log.Add(code, /*safe=*/true, place.KeyBytes(i), [&] {
+    const bool allowed = log.Add(code, /*safe=*/true, place.KeyBytes(i), [&] {
       return ChangeText{.path = place.FieldPath(
                             i, has_time ? mrtk::kValueField : mrtk::kTimeField),
                         .before = KeyText(curve_, i),
@@ -104,7 +108,15 @@ void CurvePlan::LeaveOutWhatIsNotFinite(const CurvePlace& place,
                                          : "the key's value, which has no "
                                            "time"};
     });
+    if (!allowed) {
+      all_finite = false;
+    } else if (!changed_) {
+      changed_ = true;
+      order_.resize(i);
+      for (size_t k = 0; k < i; ++k) order_[k] = static_cast<Index>(k);
+    }
   }
+  return all_finite;
 }
 
 bool CurvePlan::IsInOrder() const {
@@ -115,23 +127,14 @@ bool CurvePlan::IsInOrder() const {
 }
 
 bool CurvePlan::Sort(const CurvePlace& place,
-                     std::span<const CurveView> siblings, ChangeLog& log) {
+                     std::span<const CurveView> siblings, const Survey& survey,
+                     ChangeLog& log) {
   const size_t n = size();
-  float least = time(0);
-  float most = time(0);
-  for (size_t k = 1; k < n; ++k) {
-    least = std::min(least, time(k));
-    most = std::max(most, time(k));
-  }
-  // One time that is wrong, and not the order, would lengthen the curve.
-  bool safe = least == time(0) && most == time(n - 1);
-  const bool restarts = mrtk::RestartOf(curve_) != 0;
-  if (restarts) safe = false;
-  for (const CurveView& sibling : siblings) {
-    if (safe || restarts) break;
-    if (sibling.key_bytes().data() == curve_.key_bytes().data()) continue;
-    safe = RangeOf(sibling) == std::pair(least, most);
-  }
+  const bool restarts = survey.Has(FindingCode::kRecordingRestarts);
+  // If one time is wrong, and not the order, sorting would make a jump.
+  const bool safe =
+      !restarts && mrtk::RestartOf(n, [&](size_t k) { return time(k); }) == 0 &&
+      SiblingsProveTimes(curve_, siblings);
   bool allowed = false;
   for (size_t k = 1; k < n; ++k) {
     if (time(k) >= time(k - 1)) continue;
@@ -174,16 +177,10 @@ bool CurvePlan::IsReached(const CurvePlace& place, size_t first, size_t last,
                           size_t k) const {
   if (k == last) return true;
   if (k != first) return false;
-  if (place.slot.is_boolean()) {
-    // A step: only what comes before the first key has its value.
-    return first == 0 && !SameBits(value(first), value(last));
-  }
-  if (first == 0) {
-    // Nothing is before it, unless the curve repeats this one moment.
-    return last + 1 == size() &&
-           (Repeats(curve_.pre_wrap()) || Repeats(curve_.post_wrap()));
-  }
-  return !EndAlike(key(first), key(last));
+  // All that comes before the curve has the value of its first key.
+  if (first == 0) return !SameBits(value(first), value(last));
+  // A step shows it at no time; any other stretch ends with it.
+  return !place.slot.is_boolean() && !EndAlike(key(first), key(last));
 }
 
 void CurvePlan::LeaveOutDuplicates(const CurvePlace& place, ChangeLog& log) {
@@ -204,8 +201,9 @@ void CurvePlan::LeaveOutDuplicates(const CurvePlace& place, ChangeLog& log) {
                   .path = place.KeyPath(i),
                   .before = KeyText(curve_, i),
                   .after = "no key",
-                  .lost = safe ? "a key that no reader reaches"
-                               : "a jump at this time",
+                  .lost = safe         ? "a key that no reader reaches"
+                          : first == 0 ? "the value before this time"
+                                       : "a jump at this time",
                   .note = safe ? "there is another at the same time" : ""};
             });
       }

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "actions/repair/change_log.h"
+#include "actions/repair/mrtk/survey.h"
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -45,9 +46,10 @@ class CurvePlan {
 
   // Plans the repair of a damaged curve. `siblings` are the curves whose keys
   // are at the same times, as positions' x, y and z; the curve itself may be
-  // one of them.
+  // one of them. `survey` is of the whole file.
   CurvePlan(mrtk::CurveView curve, const CurvePlace& place,
-            std::span<const mrtk::CurveView> siblings, ChangeLog& log);
+            std::span<const mrtk::CurveView> siblings, const Survey& survey,
+            ChangeLog& log);
 
   // Whether keys are left out or change places.
   bool changed() const { return changed_; }
@@ -70,10 +72,10 @@ class CurvePlan {
   // A key's index: the file's count has 31 bits.
   using Index = uint32_t;
 
-  void LeaveOutWhatIsNotFinite(const CurvePlace& place, ChangeLog& log);
-  // False if it is not to be done.
+  // Both return false if that is not to be done.
+  bool LeaveOutWhatIsNotFinite(const CurvePlace& place, ChangeLog& log);
   bool Sort(const CurvePlace& place, std::span<const mrtk::CurveView> siblings,
-            ChangeLog& log);
+            const Survey& survey, ChangeLog& log);
   void LeaveOutDuplicates(const CurvePlace& place, ChangeLog& log);
   bool IsReached(const CurvePlace& place, size_t first, size_t last,
                  size_t k) const;

@@ -23,6 +23,9 @@
 #include "base/name_length.h"
 #include "base/text_of.h"
 #include "base/utf8.h"
+#include "parser/detect/format.h"
+#include "parser/format_set.h"
+#include "parser/mrtk/checks/survey.h"
 #include "parser/mrtk/checks/validate.h"
 #include "parser/mrtk/format.h"
 
@@ -34,6 +37,10 @@ using mrtk::InputAnimationView;
 
 constexpr uint64_t kCountSize = 4;
 constexpr std::array<uint8_t, kCountSize> kNoMarkers = {0, 0, 0, 0};
+
+// A longer tail may be the rest of the recording: a page of zeros among its
+// curves reads as empty curves and no markers.
+constexpr uint64_t kLongestJunk = 64;
 
 // A marker as it lies in the file.
 struct RawMarker {
@@ -92,6 +99,7 @@ class MarkerRepair {
                ChangeLog& log, Splicer& out)
       : bytes_(view.bytes()),
         begin_(EndOfCurves(view)),
+        ends_in_key_(EndsInKey(view)),
         sound_(sound),
         limits_(limits),
         log_(log),
@@ -127,6 +135,21 @@ class MarkerRepair {
             view.curve(slot).key_bytes().size();
     }
     return end;
+  }
+
+  // Whether the last curve of all, if there is one, ends in a key that is more
+  // than zeros: curves and markers that were overwritten with zeros, or a count
+  // of keys that was, read as none.
+  static bool EndsInKey(const InputAnimationView& view) {
+    for (size_t i = CurveSlot::kCount; i-- != 0;) {
+      const CurveSlot slot(i);
+      if (!view.has_curve(slot)) continue;
+      const mrtk::CurveView curve = view.curve(slot);
+      return !curve.empty() &&
+             std::ranges::any_of(curve.key_bytes().last(curve.key_size()),
+                                 [](uint8_t byte) { return byte != 0; });
+    }
+    return true;
   }
 
   void AddList(uint64_t left) {
@@ -219,34 +242,42 @@ class MarkerRepair {
         offsets_, [&](uint64_t offset) { return IsText(Marker(offset).name); });
   }
 
-  // Whether plausible markers lie from there to the end of the file; if so,
-  // they are added.
-  bool TakeFurtherMarkers() {
+  // Whether the list makes sense so far: its markers are plausible, and have
+  // names, since five bytes of anything are a marker without one.
+  bool ArePlausible() const {
+    float previous = -mrtk::kFarthestTime;
+    return std::ranges::all_of(offsets_, [&](uint64_t offset) {
+      const RawMarker marker = Marker(offset);
+      const bool plausible =
+          IsPlausible(marker, previous) && !marker.name.empty();
+      previous = marker.time;
+      return plausible;
+    });
+  }
+
+  // The plausible markers that lie from there to the end of the file; none if
+  // something else does. `named`: whether one of them has a name.
+  Offsets FurtherMarkers(bool& named) const {
     float previous = -mrtk::kFarthestTime;
     if (!offsets_.empty()) {
       const float time = Marker(offsets_.back()).time;
       if (std::isfinite(time)) previous = time;
     }
     Offsets further;
-    uint64_t at = end_;
-    bool named = false;
-    while (at != bytes_.size()) {
+    named = false;
+    for (uint64_t at = end_; at != bytes_.size();) {
       RawMarker marker;
       if (Parse(at, marker) != Outcome::kWhole ||
           !IsPlausible(marker, previous) ||
           offsets_.size() + further.size() == limits_.markers) {
-        return false;
+        return {};
       }
       previous = marker.time;
       named = named || !marker.name.empty();
       further.push_back(at);
       at = marker.end();
     }
-    // Five bytes of anything are a marker without a name.
-    if (!named) return false;
-    offsets_.insert(offsets_.end(), further.begin(), further.end());
-    end_ = at;
-    return true;
+    return further;
   }
 
   // Where the list ends, and what becomes of the bytes after it. False if that
@@ -265,7 +296,7 @@ class MarkerRepair {
                           ? FindingCode::kMarkerCountTooLarge
                       : past ? FindingCode::kMarkerNamePastEnd
                              : FindingCode::kFileTruncated;
-    const bool safe = sound_ && (!past || IsPartOfName());
+    const bool safe = sound_ && ArePlausible() && (!past || IsPartOfName());
     cut_ = log_.Add(code, safe, {begin_, bytes_.size() - begin_}, [&] {
       return ChangeText{
           .path = code == FindingCode::kMarkerCountTooLarge
@@ -303,13 +334,7 @@ class MarkerRepair {
 
   bool CountAnew(int32_t declared, ByteRange count) {
     // As many as there are were collected.
-    float previous = -mrtk::kFarthestTime;
-    bool plausible = end_ == bytes_.size() && sound_;
-    for (size_t i = 0; i < offsets_.size() && plausible; ++i) {
-      const RawMarker marker = Marker(offsets_[i]);
-      plausible = IsPlausible(marker, previous);
-      previous = marker.time;
-    }
+    const bool plausible = end_ == bytes_.size() && sound_ && ArePlausible();
     if (!plausible) {
       log_.Refuse(FindingCode::kMarkerCountNegative, count, "markers.count",
                   "what follows are not markers to the end of the file");
@@ -328,7 +353,12 @@ class MarkerRepair {
     const auto tail = bytes_.subspan(static_cast<size_t>(end_));
     const bool zeros =
         std::ranges::all_of(tail, [](uint8_t byte) { return byte == 0; });
-    if (!zeros && sound_ && AllAreText() && TakeFurtherMarkers()) {
+    const bool text = sound_ && AllAreText();
+    bool named = false;
+    const Offsets further = zeros || !text ? Offsets() : FurtherMarkers(named);
+    if (named) {
+      offsets_.insert(offsets_.end(), further.begin(), further.end());
+      end_ = bytes_.size();
       log_.Add(FindingCode::kTrailingBytes, true, rest, [&] {
         return ChangeText{
             .path = "markers.count",
@@ -339,16 +369,26 @@ class MarkerRepair {
       });
       return true;
     }
-    const bool safe = sound_ && AllAreText();
+    const auto other =
+        zeros || left < mrtk::kHeaderSize ? std::nullopt : DetectFormat(tail);
+    const bool junk = left <= kLongestJunk && !other && further.empty();
+    const bool safe =
+        text &&
+        (zeros || (junk && (offsets_.empty() ? ends_in_key_ : ArePlausible())));
     cut_ = log_.Add(FindingCode::kTrailingBytes, safe, rest, [&] {
       return ChangeText{
           .path = "end",
           .before = absl::StrCat(BytesText(left), " after the end"),
           .after = "the end",
-          .lost = zeros ? ""
-                        : "these bytes, which no reader of recordings "
-                          "reads",
-          .note = safe ? "" : "perhaps the recording ends elsewhere"};
+          .lost = zeros  ? ""
+                  : safe ? "these bytes, which no reader of recordings reads"
+                         : "these bytes",
+          .note = safe    ? ""
+                  : other ? absl::StrCat(
+                                "another file begins there, of the format ",
+                                std::string(FormatName(*other)),
+                                ": make two files of this one")
+                          : "perhaps the recording ends elsewhere"};
     });
     return true;
   }
@@ -421,7 +461,11 @@ class MarkerRepair {
                   "markers", "there are markers without a time");
       return false;
     }
-    const bool safe = AllAreText();
+    const bool text = AllAreText();
+    const bool safe =
+        sound_ && text && mrtk::RestartOf(kept.size(), [&](size_t i) {
+                            return Marker(kept[i]).time;
+                          }) == 0;
     bool allowed = false;
     for (size_t i = 1; i < kept.size(); ++i) {
       const float before = Marker(kept[i - 1]).time;
@@ -434,8 +478,12 @@ class MarkerRepair {
                 .before = absl::StrCat(FloatText(time), " s after ",
                                        FloatText(before), " s"),
                 .after = "markers in the order of their times",
-                .note =
-                    safe ? "" : "names are no text: perhaps a length is wrong"};
+                .note = safe   ? ""
+                        : text ? "perhaps they are those of two takes, or "
+                                 "misread: the file has other errors, or "
+                                 "their times begin again"
+                               : "names are no text: perhaps a length is "
+                                 "wrong"};
           });
     }
     if (!allowed) return false;
@@ -482,6 +530,7 @@ class MarkerRepair {
 
   std::span<const uint8_t> bytes_;
   uint64_t begin_;  // of the list: its count
+  bool ends_in_key_;
   bool sound_;
   const Limits& limits_;
   ChangeLog& log_;

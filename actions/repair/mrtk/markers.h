@@ -14,7 +14,7 @@
 namespace clipguard::actions {
 
 // From the end of the last curve to the end of the file. `sound`: whether the
-// curves before make sense, so that it is certain where they end.
+// curves before have no error, so that it is certain where they end.
 void RepairMarkers(const mrtk::InputAnimationView& view, bool sound,
                    const Limits& limits, ChangeLog& log, Splicer& out);
 

@@ -14,6 +14,7 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -36,16 +37,16 @@ namespace {
 using mrtk::CurveSlot;
 using mrtk::InputAnimationView;
 
-// Codes about the marker list and the end of the file.
-bool HasMarkerFaults(const Survey& survey) {
-  using enum FindingCode;
-  return std::ranges::any_of(
-      std::array{kFileTruncated, kMarkerListMissing, kMarkerCountNegative,
-                 kMarkerCountTooLarge, kMarkerNameLengthPadded,
-                 kMarkerNamePastEnd, kTrailingBytes, kMarkerTimeNotFinite,
-                 kMarkerTimeDecreasing, kMarkerNameHasNul},
-      [&](FindingCode code) { return survey.Has(code); });
-}
+// Errors of single keys, by which nothing is misread; then all codes about the
+// marker list and the end of the file.
+constexpr std::array kSingleFaults = {
+    FindingCode::kKeyTimeNotFinite,     FindingCode::kKeyValueNotFinite,
+    FindingCode::kFileTruncated,        FindingCode::kMarkerListMissing,
+    FindingCode::kMarkerCountNegative,  FindingCode::kMarkerCountTooLarge,
+    FindingCode::kMarkerNamePastEnd,    FindingCode::kMarkerNameLengthPadded,
+    FindingCode::kTrailingBytes,        FindingCode::kMarkerTimeNotFinite,
+    FindingCode::kMarkerTimeDecreasing, FindingCode::kMarkerNameHasNul};
+constexpr std::span kMarkerFaults = std::span(kSingleFaults).subspan<2>();
 
 void RepairPresence(const InputAnimationView& view, ChangeLog& log,
                     Splicer& out) {
@@ -135,9 +136,10 @@ Pass RunPass(std::span<const uint8_t> bytes, const mrtk::ReadOptions& read,
       Read(bytes, read, of_basis, pass.survey, pass.before, basis, cut);
   of_basis.MoveTo(repaired);
   // If a limit was exceeded, not all of the file was checked. And the rest of a
-  // cut file may make sense in the other layout, too.
+  // cut file may make sense in the other layout, too, or as other curves.
   if (!view || pass.survey.Has(FindingCode::kLimitExceeded) ||
-      (basis && basis->layout && *basis->layout != view->layout())) {
+      (basis && basis->layout && *basis->layout != view->layout()) ||
+      (cut && pass.survey.Has(FindingCode::kBooleanValueUnusual))) {
     if (basis) repaired = GivenUp(std::move(repaired));
     return pass;
   }
@@ -153,10 +155,15 @@ Pass RunPass(std::span<const uint8_t> bytes, const mrtk::ReadOptions& read,
   if (pass.survey.Has(FindingCode::kPresenceByteUnusual)) {
     RepairPresence(*view, log, out);
   }
+  if (!pass.survey.EndsWell()) {
+    log.set_doubt(
+        "the file does not end where it should: perhaps it is misread");
+  }
   RepairCurves(*view, pass.survey, log, out);
-  if (HasMarkerFaults(pass.survey)) {
-    const bool sound = !pass.survey.Has(FindingCode::kWrapModeUnknown);
-    RepairMarkers(*view, sound, read.limits, log, out);
+  log.set_doubt({});
+  if (pass.survey.HasAny(kMarkerFaults)) {
+    RepairMarkers(*view, !pass.survey.HasErrorBeside(kSingleFaults),
+                  read.limits, log, out);
   }
   out.Finish();
   Repaired done;

@@ -137,7 +137,7 @@ class CurveRepair {
       log_.BeginPart();
       if (survey_.HasKeyFaults(slot)) {
         plans.emplace_back(curves[c], PlaceOf(slot),
-                           std::span(curves).first(count), log_);
+                           std::span(curves).first(count), survey_, log_);
       } else {
         plans.emplace_back(curves[c]);
       }
@@ -302,8 +302,9 @@ class CurveRepair {
                 .lost = "the length",
                 .note = quaternion.safe
                             ? ""
-                            : "those next to it have another length: perhaps "
-                              "one of its numbers is wrong"};
+                            : "others have another length, or w is always 0: "
+                              "perhaps a number is wrong, or these are no "
+                              "quaternions"};
           });
     });
     return wrong;
@@ -323,15 +324,13 @@ class CurveRepair {
     if (mrtk::IsWrapMode(mode)) return;
     const int32_t fixed = wrap_mode_.value_or(kRecordersWrapMode);
     const uint64_t offset = view_.curve_offset(slot) + field;
-    const bool safe = wrap_mode_.has_value() && survey_.EndsWell();
+    const bool safe = wrap_mode_.has_value();
     if (log_.Add(FindingCode::kWrapModeUnknown, safe, {offset, 4}, [&] {
-          return ChangeText{
-              .path = slot.Path() + name,
-              .before = absl::StrCat(mode),
-              .after = absl::StrCat(fixed),
-              .note = safe ? "as all others in the file"
-                           : "others in the file differ, or it does not "
-                             "end where it should"};
+          return ChangeText{.path = slot.Path() + name,
+                            .before = absl::StrCat(mode),
+                            .after = absl::StrCat(fixed),
+                            .note = safe ? "as all others in the file"
+                                         : "others in the file differ"};
         })) {
       out_.Replace(offset, 4, IntBytes(fixed));
     }
@@ -374,14 +373,15 @@ class CurveRepair {
    private:
     void FixState(size_t i, float& value) {
       const float state = value > 0.5f ? 1.0f : 0.0f;
-      repair_.log_.Add(FindingCode::kBooleanValueUnusual, /*safe=*/true,
-                       place_.FieldBytes(i, mrtk::kValueField), [&] {
-                         return ChangeText{
-                             .path = place_.FieldPath(i, mrtk::kValueField),
-                             .before = FloatText(value),
-                             .after = FloatText(state)};
-                       });
-      value = state;
+      if (repair_.log_.Add(FindingCode::kBooleanValueUnusual, /*safe=*/true,
+                           place_.FieldBytes(i, mrtk::kValueField), [&] {
+                             return ChangeText{
+                                 .path = place_.FieldPath(i, mrtk::kValueField),
+                                 .before = FloatText(value),
+                                 .after = FloatText(state)};
+                           })) {
+        value = state;
+      }
     }
 
     CurveRepair& repair_;

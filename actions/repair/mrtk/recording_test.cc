@@ -3,7 +3,9 @@
 
 #include "actions/repair/mrtk/recording.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -98,6 +100,42 @@ TEST(RepairRecordingTest, TrailingZerosAndJunkAreCut) {
     EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kTrailingBytes);
     EXPECT_EQ(repaired.bytes, file.bytes());
     EXPECT_EQ(repaired.changes[0].lost.empty(), junk[0] == '\0');
+  }
+}
+
+// A page of zeros reads as empty curves and no markers.
+TEST(RepairRecordingTest, APageOfZerosCutsNothingOff) {
+  constexpr size_t kPage = 4096;
+  const std::vector<uint8_t> sound = MustWrite(
+      mrtk::MakeRecording({.hands = true, .keys = 60}), mrtk::kCompact11);
+  // Within keys, whose times then go back; and, without any other error, from
+  // a curve's header on.
+  constexpr size_t kCurve = 12 + 60 * 8;
+  size_t guesses = 0;
+  for (const size_t at : {7 * kPage, 11 * kPage, 19 + 7 * kCurve}) {
+    std::vector<uint8_t> bytes = sound;
+    std::fill_n(bytes.begin() + static_cast<ptrdiff_t>(at), kPage, uint8_t{0});
+    const Repaired repaired = Repair(bytes);
+    EXPECT_FALSE(repaired.changed()) << at;
+    for (const Change& guess : repaired.guesses) {
+      guesses += guess.code == FindingCode::kTrailingBytes ? 1 : 0;
+    }
+  }
+  EXPECT_GE(guesses, 1u);
+}
+
+TEST(RepairRecordingTest, AnotherFileIsNotCutOff) {
+  const CameraFile file(KeyLayout::kCompact, 4);
+  FileWriter empty = mrtk::NoCurves();
+  empty.Int(0);
+  for (const std::vector<uint8_t>& tail : {file.bytes(), empty.bytes()}) {
+    std::vector<uint8_t> bytes = file.bytes();
+    bytes.insert(bytes.end(), tail.begin(), tail.end());
+    const Repaired repaired = Repair(bytes);
+    EXPECT_FALSE(repaired.changed());
+    EXPECT_EQ(OnlyCode(repaired.guesses), FindingCode::kTrailingBytes);
+    EXPECT_THAT(repaired.guesses[0].note,
+                HasSubstr("another file begins there, of the format mrtk"));
   }
 }
 
@@ -294,17 +332,47 @@ TEST(RepairRecordingTest, ATimeThatIsFarOffIsNoOrder) {
   EXPECT_TRUE(RepairUnsafe(file.bytes()).changed());
 }
 
-TEST(RepairRecordingTest, ASecondTakeIsNotSortedIntoTheFirst) {
-  CameraFile file(KeyLayout::kCompact, 10);
-  for (uint64_t key = 6; key < 10; ++key) {
-    const float early = file.Float(0, key - 6, mrtk::kTime);
-    const float late = file.Float(0, key - 5, mrtk::kTime);
-    file.Set(0, key, mrtk::kTime, (early + late) / 2);
-  }
+// One time is wrong, and the curve begins and ends as before: sorted, it would
+// jump there.
+TEST_P(EachLayout, ATimeWithinTheCurveIsNoOrder) {
+  CameraFile file(GetParam(), 60);
+  const float later =
+      (file.Float(1, 50, mrtk::kTime) + file.Float(1, 51, mrtk::kTime)) / 2;
+  file.Set(1, 20, mrtk::kTime, later);
   const Repaired repaired = Repair(file.bytes());
   EXPECT_FALSE(repaired.changed());
   EXPECT_EQ(OnlyCode(repaired.guesses), FindingCode::kKeyTimeDecreasing);
+}
+
+// The curves of both takes.
+void AddSecondTake(CameraFile& file, uint64_t curve) {
+  for (uint64_t key = 6; key < 10; ++key) {
+    const float early = file.Float(curve, key - 6, mrtk::kTime);
+    const float late = file.Float(curve, key - 5, mrtk::kTime);
+    file.Set(curve, key, mrtk::kTime, (early + late) / 2);
+  }
+}
+
+TEST(RepairRecordingTest, ASecondTakeIsNotSortedIntoTheFirst) {
+  CameraFile file(KeyLayout::kCompact, 10);
+  // One curve is no take.
+  AddSecondTake(file, 0);
+  const Repaired one = Repair(file.bytes());
+  EXPECT_FALSE(one.changed());
+  EXPECT_EQ(OnlyCode(one.guesses), FindingCode::kKeyTimeDecreasing);
+  EXPECT_THAT(one.guesses[0].note, HasSubstr("one of the times"));
+  for (uint64_t curve = 1; curve < 7; ++curve) AddSecondTake(file, curve);
+  // Nor are the markers.
+  std::vector<uint8_t> bytes = file.bytes();
+  mrtk::Put(bytes, bytes.size() - 4, int32_t{4});
+  FileWriter markers;
+  markers.Marker(0.1f, "a").Marker(0.5f, "b").Marker(0.1f, "c").Marker(1, "d");
+  bytes.insert(bytes.end(), markers.begin(), markers.end());
+  const Repaired repaired = Repair(bytes);
+  EXPECT_FALSE(repaired.changed());
+  ASSERT_THAT(repaired.guesses, SizeIs(8));
   EXPECT_THAT(repaired.guesses[0].note, HasSubstr("second take"));
+  EXPECT_EQ(repaired.guesses[7].code, FindingCode::kMarkerTimeDecreasing);
 }
 
 TEST(RepairRecordingTest, SwappedAtTheEndIsProvenByTheOtherCurves) {
@@ -328,6 +396,19 @@ TEST(RepairRecordingTest, OnlyKeysThatNobodyReachesGoSafely) {
   EXPECT_EQ(OnlyCode(repaired.guesses), FindingCode::kKeyTimeDuplicate);
   EXPECT_EQ(repaired.guesses[0].lost, "a jump at this time");
   EXPECT_EQ(RepairUnsafe(file.bytes()).bytes.size(), file.bytes().size() - 16);
+}
+
+// Earlier times show the first key's value.
+TEST_P(EachLayout, TwoKeysAtTheFirstTime) {
+  CameraFile file(GetParam(), 10);
+  file.Set(2, 0, mrtk::kTime, file.Float(2, 1, mrtk::kTime));
+  const Repaired repaired = Repair(file.bytes());
+  EXPECT_FALSE(repaired.changed());
+  EXPECT_EQ(OnlyCode(repaired.guesses), FindingCode::kKeyTimeDuplicate);
+  EXPECT_EQ(repaired.guesses[0].lost, "the value before this time");
+  file.Set(2, 0, mrtk::kValue, file.Float(2, 1, mrtk::kValue));
+  EXPECT_EQ(OnlyCode(Repair(file.bytes()).changes),
+            FindingCode::kKeyTimeDuplicate);
 }
 
 TEST(RepairRecordingTest, AKeyThatIsThereTwiceGoes) {
@@ -379,6 +460,27 @@ TEST(RepairRecordingTest, OneScaledKeyMayBeAWrongNumber) {
   EXPECT_TRUE(RepairUnsafe(file.bytes()).changed());
 }
 
+TEST(RepairRecordingTest, AnglesAreNotNormalised) {
+  CameraFile file(KeyLayout::kCompact, 10);
+  // Two and then three axes turn, from frame to frame by little.
+  for (size_t key = 0; key < 10; ++key) {
+    const auto step = static_cast<float>(key) / 100;
+    file.Set(3, key, mrtk::kValue, 20 + step);
+    file.Set(4, key, mrtk::kValue, -30 - step);
+    file.Set(5, key, mrtk::kValue, 15.0f);
+    file.Set(6, key, mrtk::kValue, 0.0f);
+  }
+  const Repaired degrees = Repair(file.bytes());
+  EXPECT_FALSE(degrees.changed());
+  EXPECT_EQ(OnlyCode(degrees.guesses), FindingCode::kRotationNotUnit);
+  // Their length changes.
+  for (size_t key = 0; key < 10; ++key) {
+    file.Set(6, key, mrtk::kValue, 1.0f);
+    file.Set(3, key, mrtk::kValue, 20 + static_cast<float>(key) / 4);
+  }
+  EXPECT_FALSE(Repair(file.bytes()).changed());
+}
+
 // A fuzzer's: one key of y was to be scaled for two keys of x.
 TEST(RepairRecordingTest, WrongLengthsAmongKeysOutOfOrder) {
   CameraFile file(KeyLayout::kCompact, 10);
@@ -399,6 +501,15 @@ TEST(RepairRecordingTest, MarkersAreSorted) {
   const Repaired repaired = Repair(file.bytes());
   EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kMarkerTimeDecreasing);
   EXPECT_EQ(repaired.bytes, sorted.bytes());
+}
+
+TEST(RepairRecordingTest, MarkersThatBeginAgainAreNotSorted) {
+  FileWriter file = mrtk::NoCurves().Int(4);
+  file.Marker(1, "a").Marker(3, "b").Marker(0.5, "c").Marker(2, "d");
+  const Repaired repaired = Repair(file.bytes());
+  EXPECT_FALSE(repaired.changed());
+  EXPECT_EQ(OnlyCode(repaired.guesses), FindingCode::kMarkerTimeDecreasing);
+  EXPECT_THAT(repaired.guesses[0].note, HasSubstr("two takes"));
 }
 
 TEST(RepairRecordingTest, PaddedLengthsAreShortened) {

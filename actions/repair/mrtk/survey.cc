@@ -3,6 +3,9 @@
 
 #include "actions/repair/mrtk/survey.h"
 
+#include <algorithm>
+#include <array>
+
 namespace clipguard::actions {
 namespace {
 
@@ -32,13 +35,22 @@ void Survey::Report(const Occurrence& occurrence) {
 
 bool Survey::EndsWell() const {
   using enum FindingCode;
-  for (const FindingCode code :
-       {kFileTruncated, kMarkerCountNegative, kMarkerCountTooLarge,
-        kMarkerNameLengthMalformed, kMarkerNameLengthTooLarge,
-        kMarkerNamePastEnd, kTrailingBytes}) {
-    if (Has(code)) return false;
-  }
-  return true;
+  return !HasAny(std::array{kFileTruncated, kMarkerCountNegative,
+                            kMarkerCountTooLarge, kMarkerNameLengthMalformed,
+                            kMarkerNameLengthTooLarge, kMarkerNamePastEnd,
+                            kTrailingBytes});
+}
+
+bool Survey::HasAny(std::span<const FindingCode> codes) const {
+  return std::ranges::any_of(codes,
+                             [&](FindingCode code) { return Has(code); });
+}
+
+bool Survey::HasErrorBeside(std::span<const FindingCode> codes) const {
+  return std::ranges::any_of(AllCodes(), [&](const CodeInfo& info) {
+    return info.severity == Severity::kError && Has(info.code) &&
+           std::ranges::find(codes, info.code) == codes.end();
+  });
 }
 
 bool Survey::HasErrorMissingIn(const Survey& other) const {

@@ -9,6 +9,7 @@
 
 #include <bitset>
 #include <cstddef>
+#include <span>
 
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
@@ -30,6 +31,11 @@ class Survey : public FindingSink {
   // Whether the file is a recording to its last byte. If it is not, and a wrap
   // mode does not exist, it may be misread from there on.
   bool EndsWell() const;
+
+  bool HasAny(std::span<const FindingCode> codes) const;
+
+  // Whether there is an error of another code than these.
+  bool HasErrorBeside(std::span<const FindingCode> codes) const;
 
   // Whether there is an error of a code that the other does not have.
   bool HasErrorMissingIn(const Survey& other) const;

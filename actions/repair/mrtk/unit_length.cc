@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "base/unit_length.h"
@@ -65,10 +66,6 @@ bool IsWrong(float length) {
          std::abs(double{length} - 1) > double{kUnitTolerance};
 }
 
-bool Same(float a, float b) {
-  return std::max(a, b) <= kSameLength * std::min(a, b);
-}
-
 }  // namespace
 
 std::vector<WrongLength> FindWrongLengths(
@@ -78,19 +75,19 @@ std::vector<WrongLength> FindWrongLengths(
     if (!curve->IsInOrder()) return wrong;
   }
   SharedKeys keys(xyzw);
-  std::optional<float> before;
-  auto here = keys.Next();
-  while (here) {
-    const auto after = keys.Next();
-    if (IsWrong(here->length)) {
-      here->safe = (before || after) &&
-                   (!before || Same(*before, here->length)) &&
-                   (!after || Same(after->length, here->length));
-      wrong.push_back(*here);
-    }
-    before = here->length;
-    here = after;
+  size_t count = 0;
+  float least = std::numeric_limits<float>::infinity();
+  float most = 0;
+  bool has_w = false;
+  for (; const auto here = keys.Next(); ++count) {
+    least = std::min(least, here->length);
+    most = std::max(most, here->length);
+    has_w = has_w || xyzw[3]->value(here->keys[3]) != 0;
+    if (IsWrong(here->length)) wrong.push_back(*here);
   }
+  const bool safe = count > 1 && wrong.size() == count && has_w &&
+                    double{most} <= kSameLength * double{least};
+  for (WrongLength& quaternion : wrong) quaternion.safe = safe;
   return wrong;
 }
 

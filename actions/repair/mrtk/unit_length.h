@@ -20,9 +20,9 @@ namespace clipguard::actions {
 struct WrongLength {
   std::array<uint32_t, 4> keys = {};  // of the planned x, y, z and w
   float length = 0;
-  // Whether the quaternions before and after it have the same length, within
-  // kSameLength: then a program scaled the rotation, and no single number is
-  // damaged.
+  // Whether all quaternions of the curves have a wrong length, the same within
+  // kSameLength, and not all a w of 0: then a program scaled the rotation. No
+  // number is damaged, and they are no angles.
   bool safe = false;
 };
 
