@@ -17,6 +17,8 @@ constexpr size_t kMostCauses = 64;
 constexpr ConsequenceRule kRules[] = {
     // Recordings: what lost its keys has neither their end nor their length.
     {kCurveTailLost, kRotationWLost, {}, 2},
+    // The recording runs to the latest key, though that is far off.
+    {kCurveTailLost, kKeyTimeTooFar},
     {kRotationNotUnit, kRotationWLost, {}, 2},
     // A time that is no number is neither before nor after another.
     {kKeyTimeDecreasing, kKeyTimeNotFinite, {}, 2},

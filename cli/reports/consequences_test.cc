@@ -54,6 +54,12 @@ TEST(ConsequencesTest, OfOneRotationOnly) {
       ElementsAre(kNoCause, 0, kNoCause, kNoCause, kNoCause));
 }
 
+TEST(ConsequencesTest, OneTimeThatIsFarOff) {
+  EXPECT_THAT(Causes({{kCurveTailLost, "camera.position.x.keys[9].time"},
+                      {kKeyTimeTooFar, "camera.position.y.keys[9].time"}}),
+              ElementsAre(1, kNoCause));
+}
+
 TEST(ConsequencesTest, OfANumberInTheSameRow) {
   EXPECT_THAT(Causes({{kLabelMismatch, "subsets[0].id"},
                       {kNumberMalformed, "vertices[0].tangent"},

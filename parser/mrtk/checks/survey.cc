@@ -20,7 +20,7 @@ float TrackedUntil(const InputAnimationView& view, const Survey& survey,
   if (tracked.empty()) return kNever;
   const auto is_tracked = [&](size_t k) { return tracked.value(k) > 0.5f; };
   size_t lost = tracked.size() - 1;
-  if (is_tracked(lost)) return survey.duration;
+  if (is_tracked(lost)) return survey.end;
   if (lost == 0 || is_tracked(lost - 1)) return survey.ends[slot.index()];
   // Keys may say so once more.
   while (lost > 0 && !is_tracked(lost - 1)) --lost;
@@ -64,7 +64,7 @@ float Survey::LookAtCurves(const InputAnimationView& view, size_t first,
   }
   wrap_modes_known &= known;
   all_near &= near;
-  duration = std::max(duration, latest);
+  end = std::max(end, latest);
   if (!CurveSlot(first).is_boolean()) {
     earliest_end = std::min(earliest_end, least);
   }
@@ -105,28 +105,13 @@ bool IsConstant(const CurveView& curve) {
   return true;
 }
 
-size_t RestartOf(const CurveView& curve) {
-  size_t restart = 0;
-  size_t take = 0;  // its first key
-  for (size_t i = 1; i < curve.size(); ++i) {
-    const float time = curve.time(i);
-    if (!(time < curve.time(i - 1))) continue;
-    if (i - take < 2 || !(time < curve.time(i - 2)) || i + 1 == curve.size() ||
-        !(time <= curve.time(i + 1))) {
-      return 0;
-    }
-    if (restart == 0) restart = i;
-    take = i;
-  }
-  return restart;
-}
-
 std::optional<Restarts> FindRestarts(const InputAnimationView& view) {
   std::optional<Restarts> restarts;
   size_t others = 0;
   for (size_t i = 0; i < CurveSlot::kCount; ++i) {
     const CurveView curve = view.curve(CurveSlot(i));
-    if (const size_t key = RestartOf(curve); key != 0) {
+    const auto time = [&](size_t k) { return curve.time(k); };
+    if (const size_t key = RestartOf(curve.size(), time); key != 0) {
       if (!restarts) {
         restarts = {.first = CurveSlot(i),
                     .key = key,

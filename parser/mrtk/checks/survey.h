@@ -40,8 +40,8 @@ struct Survey {
 
   // Each curve's last time, by slot; kNever if no key's time is a number.
   std::array<float, CurveSlot::kCount> ends;
-  // The latest of them, at least 0.
-  float duration = 0;
+  // The latest of them: the end of the recording, which may be before 0.
+  float end = kNever;
   // The earliest end of float curves; infinity if none ends.
   float earliest_end = std::numeric_limits<float>::infinity();
   // By hand: the latest of its joints, and until when the hand was tracked by
@@ -89,11 +89,25 @@ bool IsEverTracked(const InputAnimationView& view, Handedness hand);
 // Whether a curve has the same value at all times.
 bool IsConstant(const CurveView& curve);
 
-// The first key at which the curve's times begin again, as in a second take
-// that was recorded behind the first: keys of each take ascend, and at least
-// two of one are later than the first of the next, which has two or more. 0 if
-// there is none, or another key is out of order.
-size_t RestartOf(const CurveView& curve);
+// The first of `size` keys or markers at which times begin again, as in a
+// second take that was recorded behind the first: those of each take ascend,
+// and at least two of one are later than the first of the next, which has two
+// or more. 0 if there is none, or another one is out of order.
+template <typename TimeOf>
+size_t RestartOf(size_t size, TimeOf time) {
+  size_t restart = 0;
+  size_t take = 0;  // its first key
+  for (size_t i = 1; i < size; ++i) {
+    if (!(time(i) < time(i - 1))) continue;
+    if (i - take < 2 || !(time(i) < time(i - 2)) || i + 1 == size ||
+        !(time(i) <= time(i + 1))) {
+      return 0;
+    }
+    if (restart == 0) restart = i;
+    take = i;
+  }
+  return restart;
+}
 
 // Curves whose times begin again, if these are two or more, and at least as
 // many as the other curves with keys enough for two takes.

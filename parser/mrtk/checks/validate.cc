@@ -355,12 +355,12 @@ class Validator {
   // hand as long as it is tracked.
   void CheckTail(CurveSlot first, size_t count, bool w_lost) {
     // Nothing is expected to last longer than the recording.
-    if (survey_.earliest_end >= survey_.duration) return;
+    if (survey_.earliest_end >= survey_.end) return;
     const float latest = survey_.LatestEnd(first, count);
     float expected = latest;
     const char* what = "the rest of it";
-    if (!first.is_hand() && survey_.duration > latest + kTailTolerance) {
-      expected = survey_.duration;
+    if (!first.is_hand() && survey_.end > latest + kTailTolerance) {
+      expected = survey_.end;
       what = "the recording";
     }
     if (first.is_hand()) {

@@ -217,6 +217,16 @@ TEST(ValidateTailTest, TheGazeLastsAsLongAsTheRecording) {
   EXPECT_EQ(list.findings()[0].count, 6u);
 }
 
+// The clock of a recording need not begin at 0.
+TEST(ValidateTailTest, ARecordingMayEndBeforeTimeZero) {
+  InputAnimation animation =
+      MakeRecording({.camera = true, .hands = true, .gaze = true, .keys = 10});
+  for (Curve& curve : animation.curves) {
+    for (Keyframe& key : curve.keys) key.time -= 3;
+  }
+  EXPECT_EQ(AllFindings(MustWrite(animation, kCompact11)), List{});
+}
+
 // Hands whose joints stop at key 30 of 60.
 InputAnimation ShortHands() {
   InputAnimation animation =
