@@ -350,10 +350,10 @@ class Validator {
   // Whether it is a joint's rotation of 0 0 0 0, as all of that hand are.
   bool IsWithout(const Pose& pose, uint64_t offset, const Where& where,
                  uint64_t joint) {
-    const bool is_joint =
-        (where.part == Part::kDynamic || where.part == Part::kBefore) &&
-        joint != kNoJoint;
-    if (!is_joint || !IsZero(pose.rotation)) return false;
+    if (!where.hand || joint == kNoJoint || !IsZero(pose.rotation) ||
+        (where.part != Part::kDynamic && where.part != Part::kBefore)) {
+      return false;
+    }
     HandSeen& seen = seen_[*where.hand];
     if (!seen.only_zeros) {
       seen.only_zeros = capture_.HasOnlyZeroRotations(*where.hand);
@@ -389,10 +389,11 @@ class Validator {
   }
 
   void CheckHandedness(const Placed<int32_t>& value, const Where& where) {
-    if (value.value == static_cast<int32_t>(*where.hand) + 1) return;
+    const size_t hand = where.hand.value_or(0);
+    if (value.value == static_cast<int32_t>(hand) + 1) return;
     ReportIn(FindingCode::kHandednessMismatch, {value.offset, sizeof(int32_t)},
              where, "handedness", 0, absl::StrCat(value.value),
-             std::string(kHandNames[*where.hand]));
+             std::string(kHandNames[hand]));
   }
 
   template <size_t kCount>
