@@ -72,7 +72,7 @@ TEST(ReportReaderTest, ReadsAllThatItWrites) {
   EXPECT_EQ(read->detail, JsonDetail::kForMerge);
   const FileReport& again = read->report;
   EXPECT_EQ(again.file, report.file);
-  EXPECT_EQ(again.format, "mrtk");
+  EXPECT_EQ(again.format_name(), "mrtk");
   EXPECT_EQ(again.title(), "MRTK");
   EXPECT_EQ(again.bytes, 1234u);
   EXPECT_EQ(again.summary.text, report.summary.text);
