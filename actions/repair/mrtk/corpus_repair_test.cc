@@ -58,7 +58,7 @@ TEST(CorpusRepairTest, HoldsForMutants) {
 
 // A block of a disk, a word or a bit that is wrong.
 TEST(CorpusRepairTest, OneDamagedPlaceCostsNoOther) {
-  constexpr uint32_t kTimes = CLIPGUARD_SANITIZED ? 20 : 300;
+  constexpr uint32_t kTimes = CLIPGUARD_SANITIZED ? 20 : 1000;
   CheckFolder("corpus/mrtk/valid", ".bin", [](const auto& bytes) {
     std::string fault;
     for (uint32_t seed = 0; seed < kTimes && fault.empty(); ++seed) {

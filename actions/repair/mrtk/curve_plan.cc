@@ -177,10 +177,10 @@ bool CurvePlan::IsReached(const CurvePlace& place, size_t first, size_t last,
                           size_t k) const {
   if (k == last) return true;
   if (k != first) return false;
-  // All that comes before the curve has the value of its first key.
-  if (first == 0) return !SameBits(value(first), value(last));
-  // A step shows it at no time; any other stretch ends with it.
-  return !place.slot.is_boolean() && !EndAlike(key(first), key(last));
+  // What comes before has its value or ends with it, but a step that is no
+  // first key shows it at no time.
+  return (first == 0 || !place.slot.is_boolean()) &&
+         !EndAlike(key(first), key(last));
 }
 
 void CurvePlan::LeaveOutDuplicates(const CurvePlace& place, ChangeLog& log) {

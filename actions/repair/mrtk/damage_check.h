@@ -13,11 +13,12 @@
 
 namespace clipguard::actions {
 
-// Overwrites up to 4096 bytes of a recording, by `seed`: with zeros, 0xff,
-// other bytes of the file, or random ones; or changes one bit. Returns which
+// Overwrites up to 4096 bytes of a recording, by `seed`: with zeros, 0xff or
+// random bytes; or changes one bit. Returns which
 // key or marker outside of these bytes a safe repair changes, or cuts off;
 // empty if all are there, or if the recording itself has errors or something to
-// repair, or less than 256 bytes. A repair may remove one of two keys at the
+// repair, or less than 256 bytes, or if so many keys of w are damaged that w is
+// computed. A repair may remove one of two keys at the
 // same time.
 std::string DamageFault(std::span<const uint8_t> recording, uint32_t seed);
 

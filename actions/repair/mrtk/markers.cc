@@ -242,17 +242,22 @@ class MarkerRepair {
         offsets_, [&](uint64_t offset) { return IsText(Marker(offset).name); });
   }
 
-  // Whether the list makes sense so far: its markers are plausible, and have
-  // names, since five bytes of anything are a marker without one.
+  // Whether the list makes sense so far: its markers are plausible, and one of
+  // them, if there are any, has a name, since five bytes of anything are a
+  // marker without one.
   bool ArePlausible() const {
     float previous = -mrtk::kFarthestTime;
-    return std::ranges::all_of(offsets_, [&](uint64_t offset) {
-      const RawMarker marker = Marker(offset);
-      const bool plausible =
-          IsPlausible(marker, previous) && !marker.name.empty();
-      previous = marker.time;
-      return plausible;
-    });
+    bool named = offsets_.empty();
+    return std::ranges::all_of(offsets_,
+                               [&](uint64_t offset) {
+                                 const RawMarker marker = Marker(offset);
+                                 const bool plausible =
+                                     IsPlausible(marker, previous);
+                                 previous = marker.time;
+                                 named = named || !marker.name.empty();
+                                 return plausible;
+                               }) &&
+           named;
   }
 
   // The plausible markers that lie from there to the end of the file; none if

@@ -158,6 +158,11 @@ Pass RunPass(std::span<const uint8_t> bytes, const mrtk::ReadOptions& read,
   if (!pass.survey.EndsWell()) {
     log.set_doubt(
         "the file does not end where it should: perhaps it is misread");
+  } else if (pass.survey.Has(FindingCode::kWeightedModeUnknown) ||
+             (pass.survey.Has(FindingCode::kWrapModeUnknown) &&
+              pass.survey.Has(FindingCode::kKeyTimeDecreasing))) {
+    log.set_doubt(
+        "the file has modes that do not exist: perhaps it is misread");
   }
   RepairCurves(*view, pass.survey, log, out);
   log.set_doubt({});

@@ -41,6 +41,9 @@ constexpr uint64_t kPostWrapOffset = 4;
 constexpr uint64_t kCountOffset = 8;
 
 constexpr int32_t kRecordersWrapMode = 8;
+constexpr std::array kWrapErrors = {FindingCode::kWrapModeUnknown,
+                                    FindingCode::kKeyTimeNotFinite,
+                                    FindingCode::kKeyValueNotFinite};
 
 std::array<uint8_t, 4> IntBytes(int32_t value) {
   return std::bit_cast<std::array<uint8_t, 4>>(value);
@@ -324,13 +327,17 @@ class CurveRepair {
     if (mrtk::IsWrapMode(mode)) return;
     const int32_t fixed = wrap_mode_.value_or(kRecordersWrapMode);
     const uint64_t offset = view_.curve_offset(slot) + field;
-    const bool safe = wrap_mode_.has_value();
+    // With other errors, a count may be wrong, and keys be read as a header.
+    const bool safe =
+        wrap_mode_.has_value() && !survey_.HasErrorBeside(kWrapErrors);
     if (log_.Add(FindingCode::kWrapModeUnknown, safe, {offset, 4}, [&] {
-          return ChangeText{.path = slot.Path() + name,
-                            .before = absl::StrCat(mode),
-                            .after = absl::StrCat(fixed),
-                            .note = safe ? "as all others in the file"
-                                         : "others in the file differ"};
+          return ChangeText{
+              .path = slot.Path() + name,
+              .before = absl::StrCat(mode),
+              .after = absl::StrCat(fixed),
+              .note =
+                  safe ? "as all others in the file"
+                       : "others in the file differ, or it has other errors"};
         })) {
       out_.Replace(offset, 4, IntBytes(fixed));
     }
