@@ -55,7 +55,8 @@ TEST(CodeTextTest, FlagsThatHelpAreNamed) {
 
 TEST(CodeTextTest, RepairsSayWhatTheyDo) {
   EXPECT_EQ(RepairOf(GetCodeInfo(FindingCode::kKeyTimeNotFinite)),
-            "safe: clipguard repair removes the key.");
+            "depends: clipguard repair removes the key: safe if the file ends "
+            "where it should.");
   EXPECT_EQ(RepairOf(GetCodeInfo(FindingCode::kVertexUnused)), "");
 }
 
