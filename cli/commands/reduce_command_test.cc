@@ -254,7 +254,7 @@ TEST(ReduceCommandTest, KeepsFindingsOfTheCorpus) {
       ASSERT_EQ(result.exit_code, 0) << paths[i] << result.err;
       EXPECT_LE(std::filesystem::file_size(out),
                 std::filesystem::file_size(paths[i]));
-      EXPECT_THAT(RunProgram({"validate", out}).out, HasSubstr(code))
+      EXPECT_THAT(RunProgram({"validate", "-v", out}).out, HasSubstr(code))
           << paths[i];
       ++reduced;
     }
