@@ -4,10 +4,12 @@
 #include "actions/repair/m3d/character.h"
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "actions/repair/repair_check.h"
 #include "actions/repair/repair_folder.h"
@@ -272,6 +274,28 @@ TEST(RepairCharacterTest, KeyframesAreSorted) {
   EXPECT_FALSE(repaired.changes[0].safe);
   FindingList left;
   EXPECT_TRUE(m3d::ReadAndValidate(repaired.bytes, {}, left));
+}
+
+// The arm with keyframes of its first bone at these times.
+std::string ArmWithKeysAt(std::initializer_list<int> times) {
+  std::string text = Replaced(Arm(), "#Keyframes: 2",
+                              absl::StrCat("#Keyframes: ", times.size()));
+  const size_t begin = text.find("Time:");
+  const std::string row =
+      text.substr(begin, text.find("Time:", begin + 1) - begin);
+  const size_t end = text.find('}', begin);
+  std::string rows;
+  for (const int time : times) {
+    absl::StrAppend(&rows, "Time: ", time, row.substr(row.find(" Pos")));
+  }
+  return text.replace(begin, end - begin, rows);
+}
+
+TEST(RepairCharacterTest, OneWrongTimeIsNoOrder) {
+  const std::string sorted = ArmWithKeysAt({0, 1, 2, 3, 4});
+  ExpectSafe(ArmWithKeysAt({0, 3, 2, 1, 4}), sorted, kKeyTimeDecreasing);
+  ExpectGuess(ArmWithKeysAt({0, 3, 1, 2, 4}), sorted, kKeyTimeDecreasing);
+  ExpectGuess(ArmWithKeysAt({0, 2, 3, 1, 4}), sorted, kKeyTimeDecreasing);
 }
 
 TEST(RepairCharacterTest, TheSameKeyframeTwice) {

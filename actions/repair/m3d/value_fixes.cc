@@ -211,6 +211,21 @@ std::string Sorted(std::string_view text, const Block& block) {
   return out;
 }
 
+// Whether the rows would ascend, were it not for one of them: then that one's
+// time may be wrong, and not the order.
+bool IsOneOff(const std::vector<Row>& rows) {
+  const auto time = [](const Row& row) { return row.time(); };
+  const auto fall = std::ranges::is_sorted_until(rows, {}, time);
+  const auto ascends_without = [&](auto skipped) {
+    const auto next = skipped + 1;
+    return std::ranges::is_sorted(next, rows.end(), {}, time) &&
+           (skipped == rows.begin() || next == rows.end() ||
+            time(skipped[-1]) <= time(*next));
+  };
+  // All before the fall ascends.
+  return ascends_without(fall - 1) || ascends_without(fall);
+}
+
 // Whether no time shows the row: it is between two of the same time, or the
 // same as the one before.
 bool IsNeverSeen(const Block& block, size_t i) {
@@ -342,18 +357,17 @@ void KeyframeFixer::Fix(const LazyFinding& found) {
     const auto [first, last] = std::ranges::minmax_element(rows, {}, time);
     const bool same_ends = first->time() == rows.front().time() &&
                            last->time() == rows.back().time();
+    const bool safe = same_ends && !IsOneOff(rows);
     plan_.Replace({.code = FindingCode::kKeyTimeDecreasing,
-                   .safe = same_ends,
+                   .safe = safe,
                    .bytes = {done_begin_, done_end_ - done_begin_},
                    .replacement = Sorted(text, *block)},
                   [&] {
                     return FixText{
                         .path = found.path(),
-                        .note = same_ends
-                                    ? "sorted, the bone's keyframes begin and "
-                                      "end when they did"
-                                    : "sorted, they begin or end at another "
-                                      "time: perhaps only one time is wrong"};
+                        .note = safe ? "sorted, the bone's keyframes begin and "
+                                       "end when they did"
+                                     : "perhaps only one time is wrong"};
                   });
     return;
   }
