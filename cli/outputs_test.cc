@@ -371,7 +371,10 @@ TEST_F(WhatIsReadTest, NorAreTwoOfMerge) {
 TEST_F(WhatIsReadTest, TexturesThatAreLookedForAreNotWritten) {
   folder_.Write("t/arm.m3d", corpus::TextOf(corpus::Arm()));
   folder_.Write("tx/skin.dds", "a picture");
-  Run({"validate", "--resources=tx", "--output=json:tx/skin.dds", "t/arm.m3d"});
+  const RunResult result = Run(
+      {"validate", "--resources=tx", "--output=json:tx/skin.dds", "t/arm.m3d"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("tx/skin.dds: it is to be read"));
   EXPECT_EQ(ReadFile(folder_ / "tx/skin.dds"), "a picture");
 }
 

@@ -456,7 +456,7 @@ def parse(arguments):
                         help="no paths that begin like this, or this")
     parser.add_argument("--jobs", type=int, default=1, help="faults at a time")
     parser.add_argument("--tests", type=int, default=0,
-                        help="only the nearest ones, as many; finds no more than all")
+                        help="at most so many tests a fault, the nearest first")
     parser.add_argument("--report", type=pathlib.Path, help="JSON, at the end")
     parser.add_argument("--log", type=pathlib.Path,
                         help="JSON lines, as it goes; a second run goes on there")

@@ -38,7 +38,6 @@
 #include "cli/flags/common_flags.h"
 #include "cli/flags/file_flags.h"
 #include "cli/formats/forge_resources.h"
-#include "cli/formats/format_registry.h"
 #include "cli/io/given_files.h"
 #include "cli/io/progress.h"
 #include "cli/reports/actions/conversion_report.h"

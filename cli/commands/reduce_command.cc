@@ -23,7 +23,6 @@
 #include "cli/files/output_file.h"
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
-#include "cli/formats/format_registry.h"
 #include "cli/io/progress.h"
 #include "cli/io/suggest.h"
 #include "cli/reports/actions/reduce_report.h"

@@ -120,8 +120,8 @@ void MemoryGate::SetTurn(size_t turn) {
 
 bool GrowingBuffer::Reserve(size_t capacity) {
   if (capacity <= capacity_) return true;
-  if (capacity >= kInHugePages && capacity_ <= kSmall) {
-    return Move(capacity);
+  if (capacity >= kInHugePages && capacity_ < kInHugePages && Move(capacity)) {
+    return true;
   }
   void* data = data_ == nullptr
                    ? mmap(nullptr, capacity, PROT_READ | PROT_WRITE,

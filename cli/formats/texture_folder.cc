@@ -30,8 +30,9 @@ bool EqualsButForCase(std::string_view a, std::string_view b) {
   return absl::EqualsIgnoreCase({a.data(), a.size()}, {b.data(), b.size()});
 }
 
-// A texture that is there must not be written, though nobody reads it.
-bool IsFile(const struct stat& about) {
+// Whether it is a file. Such a texture must not be written, though nobody reads
+// it.
+bool KeepFile(const struct stat& about) {
   if (!S_ISREG(about.st_mode)) return false;
   if (RunFiles* const run = RunFiles::Current()) run->AddRead(about);
   return true;
@@ -62,7 +63,7 @@ bool TextureFolder::Has(const std::string& inside, int& error) const {
   struct stat about = {};
   if (follow_symlinks_) {
     const std::string path = folder_.path() + "/" + inside;
-    if (stat(path.c_str(), &about) == 0) return IsFile(about);
+    if (stat(path.c_str(), &about) == 0) return KeepFile(about);
     error = errno;
     return false;
   }
@@ -71,7 +72,7 @@ bool TextureFolder::Has(const std::string& inside, int& error) const {
     error = errno;
     return false;
   }
-  const bool is_file = fstat(fd, &about) == 0 && IsFile(about);
+  const bool is_file = fstat(fd, &about) == 0 && KeepFile(about);
   close(fd);
   return is_file;
 }

@@ -85,8 +85,9 @@ cli::FileReport AnyReport(Source& source) {
     report.not_ours = "a PNG image";
     return report;
   }
-  if (what % 8 > 3)
+  if (what % 8 > 3) {
     report.format = what % 2 != 0 ? Format::kMrtk : Format::kM3d;
+  }
   report.summary = {source.Text(), source.Text(), source.Text()};
   report.bytes = source.Number();
   report.baselined = source.Number();

@@ -140,13 +140,16 @@ class Trial : public FindingSink {
     is_limited_ |= occurrence.code == FindingCode::kLimitExceeded;
     is_whole_ |= occurrence.code == FindingCode::kTrailingBytes;
   }
+  void ReachFrames() { has_frames_ = true; }
 
   bool ok() const { return ok_; }
   bool is_limited() const { return is_limited_; }
-  // All frames are there, and bytes behind them.
-  bool is_whole() const { return is_whole_; }
+  // All frames are there, and bytes behind them; or the header is no
+  // capture's.
+  bool is_whole() const { return is_whole_ || !has_frames_; }
 
  private:
+  bool has_frames_ = false;
   bool ok_ = true;
   bool is_limited_ = false;
   bool is_whole_ = false;
@@ -205,7 +208,10 @@ class CaptureReader {
     const auto attempt = [&](std::span<const uint8_t> bytes) {
       Trial trial;
       CaptureReader reader(bytes, options, trial);
-      if (reader.CheckSize() && reader.ReadHeader()) reader.ReadFrames();
+      if (reader.CheckSize() && reader.ReadHeader()) {
+        trial.ReachFrames();
+        reader.ReadFrames();
+      }
       return trial;
     };
     const Trial trial = attempt(view_.bytes_);

@@ -99,7 +99,7 @@ TEST(CaptureTest, AWrongNumberOfJointsIsAllThatIsSaid) {
     EXPECT_EQ(finding.bytes.offset, at);
     EXPECT_EQ(finding.path, "frames[1].right.jointCount");
   }
-  // What is before it in its frame may be the cause.
+  // The fields before it in its frame may be the cause.
   bytes.Set(whole.frame(1).hands[0].snapshot_flags.offset, int32_t{3});
   FindingList findings;
   ReadDamagedAndValidate(bytes.bytes(), {}, findings);
@@ -118,7 +118,7 @@ std::vector<uint8_t> WithCarriageReturns(std::span<const uint8_t> bytes) {
   return out;
 }
 
-// Of ten frames; a name of ten letters, which hides the header, too.
+// It has ten frames, and a name of ten letters, which hides the header, too.
 TEST(CaptureTest, LineEndingsThatWereConverted) {
   CaptureBytes named;
   named.Header1("both hands", 0, 1);

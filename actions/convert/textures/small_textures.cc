@@ -135,7 +135,8 @@ class PictureReader {
     auto small =
         Small(ReadPng(file, kMostPngBytes + kPngBytesOfByte * file.size()));
     // The WebAssembly module leaves decoding to the browser.
-    return absl::IsUnimplemented(small.status()) ? plain : small;
+    if (absl::IsUnimplemented(small.status())) return plain;
+    return small;
   }
 
   static absl::StatusOr<TextureImage> Small(

@@ -154,7 +154,7 @@ TEST(RepairCharacterTest, LabelsAndBannersBesideShortLabels) {
              kBannerMismatch);
 }
 
-// What is given up is told of the file as it is.
+// Refusals are told of the file as it is.
 TEST(RepairCharacterTest, RefusalsAreOfTheFile) {
   const std::string text =
       Replaced(Replaced(Arm(), "#Triangles 1", "#Triangles 1431655766"),

@@ -177,7 +177,7 @@ bool CurvePlan::IsReached(const CurvePlace& place, size_t first, size_t last,
                           size_t k) const {
   if (k == last) return true;
   if (k != first) return false;
-  // What comes before has its value or ends with it, but a step that is no
+  // The stretch before has its value or ends with it, but a step that is no
   // first key shows it at no time.
   return (first == 0 || !place.slot.is_boolean()) &&
          !EndAlike(key(first), key(last));

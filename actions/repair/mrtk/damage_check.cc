@@ -57,8 +57,7 @@ bool Overlap(ByteRange a, ByteRange b) {
   return a.offset < b.offset + b.length && b.offset < a.offset + a.length;
 }
 
-// What of a damaged recording is not damaged, and whether it is still there
-// after a repair.
+// The undamaged parts of a recording, and whether a repair kept them.
 class Rest {
  public:
   Rest(std::span<const uint8_t> bytes, ByteRange damage,

@@ -14,7 +14,8 @@
 namespace clipguard::actions {
 
 // From the end of the last curve to the end of the file. `sound`: whether the
-// curves before have no error, so that it is certain where they end.
+// curves before have no error but keys that are not finite, so that it is
+// certain where they end.
 void RepairMarkers(const mrtk::InputAnimationView& view, bool sound,
                    const Limits& limits, ChangeLog& log, Splicer& out);
 

@@ -185,7 +185,10 @@ class CaptureRepair {
       return;
     }
     const float last = view_.stamp(view_.frames() - 1);
-    const bool safe = IsLastStepUsual();
+    const bool safe =
+        IsLastStepUsual() && !found_.HasAny([](FindingCode code, ByteRange) {
+          return IsError(code) && code != kDurationBeforeLastFrame;
+        });
     const ByteRange at = {header_.duration.offset, sizeof(float)};
     ChangeText text = {.path = "duration",
                        .before = FloatText(header_.duration.value),
@@ -397,7 +400,8 @@ class CaptureRepair {
     copy.assign(bytes_.begin(), bytes_.end());
     copy.resize(bytes_.size() + more);
     const auto count = static_cast<int32_t>(
-        std::min<uint64_t>(frames, std::numeric_limits<int32_t>::max()));
+        std::min({frames, read_.limits.keys_per_curve,
+                  uint64_t{std::numeric_limits<int32_t>::max()}}));
     std::memcpy(copy.data() + header_.frame_count.offset, &count,
                 sizeof(count));
     return copy;
@@ -432,6 +436,7 @@ class CaptureRepair {
     const auto copy = Counted(view_.frames() + 1);
     FirstFindings found;
     const auto view = xrhands::ReadDamagedAndValidate(copy, read_, found);
+    if (found.Has(kLimitExceeded)) return "more frames exceed a limit";
     const auto speaks_against = [](FindingCode code, ByteRange) {
       return IsDoubt(code) || (IsError(code) && code != kTrailingBytes &&
                                code != kFrameTimeDecreasing);
@@ -449,7 +454,7 @@ class CaptureRepair {
   bool IsBeginOfFrame() const {
     const auto copy = Counted(view_.frames() + 1, kMostFrame);
     FirstFindings found;
-    xrhands::ReadDamagedAndValidate(copy, read_, found);
+    if (!xrhands::ReadDamagedAndValidate(copy, read_, found)) return false;
     return !found.HasAny([&](FindingCode code, ByteRange bytes) {
       return bytes.offset + bytes.length <= bytes_.size() &&
              (IsDoubt(code) || (IsError(code) && !IsOfEnd(code)));

@@ -75,8 +75,8 @@ TEST(RepairCaptureTest, KeepsWholeFramesOfACutFile) {
   EXPECT_EQ(view->frames(), 2u);
 }
 
-// Two bytes of the last frame's time, or all but a byte of its last pose, or
-// nothing but its beginning.
+// The cut is in the last frame's last pose, further ahead in it, or in another
+// frame.
 TEST(RepairCaptureTest, ACutFileIsMendedSafely) {
   for (const CaptureBytes& whole : {Capture1(4), Capture2(4)}) {
     for (const size_t size : {whole.size() - 1, whole.size() - 700,

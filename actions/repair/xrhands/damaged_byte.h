@@ -28,8 +28,8 @@ inline bool HasPromise(const xrhands::CaptureView& sound) {
 }
 
 // Damages a byte of a capture without findings, of which HasPromise(), and
-// repairs that safely. All other frames have to stay byte for byte; those
-// behind it may be gone only if they are none. Returns what does not hold, or
+// repairs that safely. All other frames have to stay byte for byte;
+// only a damaged last frame may be cut off. Returns what does not hold, or
 // null.
 inline const char* CostOfDamagedByte(const xrhands::CaptureView& sound,
                                      size_t at, uint8_t value) {

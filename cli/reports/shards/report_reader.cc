@@ -14,10 +14,9 @@
 
 #include "base/memory/throwing_allocator.h"
 #include "base/text.h"
-#include "cli/formats/format_registry.h"
 #include "cli/io/name_text.h"
-#include "parser/detect/format.h"
 #include "parser/finding.h"
+#include "parser/format_set.h"
 #include "rapidjson/document.h"
 
 namespace clipguard::cli {

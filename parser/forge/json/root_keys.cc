@@ -109,7 +109,7 @@ class Scanner {
     }
   }
 
-  // What begins with a character that is no quote: a word without quotes, or a
+  // A token that begins with no quote: a word without quotes, or a
   // colon or comma as some write them.
   char NextLoose(char c) {
     if (c == ';') return ',';
