@@ -275,6 +275,7 @@ class MarkerRepair {
       if (Parse(at, marker) != Outcome::kWhole ||
           !IsPlausible(marker, previous) ||
           offsets_.size() + further.size() == limits_.markers) {
+        named = false;
         return {};
       }
       previous = marker.time;

@@ -148,6 +148,18 @@ TEST(RepairRecordingTest, TrailingMarkersAreCounted) {
   EXPECT_EQ(mrtk::Get<int32_t>(repaired.bytes, 19), 3);
 }
 
+// A marker with a name, and behind it something else.
+TEST(RepairRecordingTest, MarkersBeforeSomethingElseAreNotCounted) {
+  FileWriter file = mrtk::NoCurves().Int(1);
+  file.Marker(1, "one");
+  const size_t end = file.size();
+  file.Marker(2, "two").Int(-1);
+  const Repaired repaired = Repair(file.bytes());
+  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kTrailingBytes);
+  EXPECT_EQ(mrtk::Get<int32_t>(repaired.bytes, 19), 1);
+  EXPECT_EQ(repaired.bytes.size(), end);
+}
+
 TEST(RepairRecordingTest, ALengthThatSwallowsMarkersIsNotTrusted) {
   FileWriter file = mrtk::NoCurves().Int(2);
   // The first name has 3 bytes, and says 9.
