@@ -157,7 +157,7 @@ std::string DamageFault(std::span<const uint8_t> recording, uint32_t seed) {
       })) {
     return {};
   }
-  const std::string fault = LostPart(*before, {bytes, damage, repaired});
+  std::string fault = LostPart(*before, {bytes, damage, repaired});
   if (fault.empty()) return fault;
   std::string text = absl::StrCat("of ", damage.length, " bytes damaged at ",
                                   damage.offset, ", a repair loses ", fault);
