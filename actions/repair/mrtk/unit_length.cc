@@ -85,7 +85,10 @@ std::vector<WrongLength> FindWrongLengths(
     has_w = has_w || xyzw[3]->value(here->keys[3]) != 0;
     if (IsWrong(here->length)) wrong.push_back(*here);
   }
-  const bool safe = count > 1 && wrong.size() == count && has_w &&
+  // Keys that the four do not share may be those of the right length.
+  const bool all = std::ranges::all_of(
+      xyzw, [&](const CurvePlan* curve) { return curve->size() == count; });
+  const bool safe = all && count > 1 && wrong.size() == count && has_w &&
                     double{most} <= kSameLength * double{least};
   for (WrongLength& quaternion : wrong) quaternion.safe = safe;
   return wrong;
