@@ -467,7 +467,11 @@ class MarkerRepair {
                   "markers", "there are markers without a time");
       return false;
     }
-    const bool text = AllAreText();
+    // Five bytes of anything are a marker without a name.
+    const bool text =
+        AllAreText() && std::ranges::none_of(kept, [&](uint64_t offset) {
+          return Marker(offset).name.empty();
+        });
     const bool safe =
         sound_ && text && mrtk::RestartOf(kept.size(), [&](size_t i) {
                             return Marker(kept[i]).time;
