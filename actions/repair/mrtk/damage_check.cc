@@ -140,7 +140,8 @@ std::string LostPart(const InputAnimationView& view, Rest rest) {
 
 }  // namespace
 
-std::string DamageFault(std::span<const uint8_t> recording, uint32_t seed) {
+std::string DamageFault(std::span<const uint8_t> recording, uint32_t seed,
+                        bool if_nothing_lost) {
   FindingList findings;
   const auto before = mrtk::ReadAndValidate(recording, {}, findings);
   if (!before || recording.size() < kLeastRecording ||
@@ -153,7 +154,8 @@ std::string DamageFault(std::span<const uint8_t> recording, uint32_t seed) {
   if (!repaired.changed()) return {};
   // The first key of a lost w is computed, too.
   if (std::ranges::any_of(repaired.changes, [](const Change& change) {
-        return change.code == FindingCode::kRotationWLost;
+        return change.code == FindingCode::kRotationWLost ||
+               (if_nothing_lost && !change.lost.empty());
       })) {
     return {};
   }
