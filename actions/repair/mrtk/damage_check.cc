@@ -153,7 +153,7 @@ std::string DamageFault(std::span<const uint8_t> recording, uint32_t seed,
   const Repaired repaired = RepairRecording(bytes, {}, {});
   if (!repaired.changed()) return {};
   // The first key of a lost w is computed, too.
-  if (std::ranges::any_of(repaired.changes, [](const Change& change) {
+  if (std::ranges::any_of(repaired.changes, [&](const Change& change) {
         return change.code == FindingCode::kRotationWLost ||
                (if_nothing_lost && !change.lost.empty());
       })) {
