@@ -25,14 +25,9 @@ int32_t ParentOf(const m3d::Character& character, size_t bone) {
   return parent;
 }
 
-BoneMatrix OffsetOf(const m3d::Character& character, size_t bone) {
-  BoneMatrix offset;
-  for (size_t i = 0; i < 16; ++i) {
-    offset.row[i / 4][i % 4] = bone < character.bone_offsets.size()
-                                   ? character.bone_offsets[bone][i]
-                                   : (i % 5 == 0 ? 1 : 0);
-  }
-  return offset;
+m3d::Matrix OffsetOf(const m3d::Character& character, size_t bone) {
+  if (bone < character.bone_offsets.size()) return character.bone_offsets[bone];
+  return {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
 }
 
 bool HasAffineOffsets(const m3d::Character& character) {

@@ -33,7 +33,7 @@ KeyRange KeysOf(const m3d::Clip& clip, size_t bone);
 int32_t ParentOf(const m3d::Character& character, size_t bone);
 
 // The bone's inverse bind matrix, or the identity if the array is too short.
-BoneMatrix OffsetOf(const m3d::Character& character, size_t bone);
+m3d::Matrix OffsetOf(const m3d::Character& character, size_t bone);
 
 // Whether the last column of all bones' offsets is 0 0 0 1, as of any that only
 // rotates, scales, shears and translates.

@@ -48,11 +48,7 @@ struct Work {
                                    random.Next(0.7f), random.Next(0.7f)});
       }
       parents.push_back(b == 0 ? -1 : static_cast<int32_t>(b / 2));
-      BoneMatrix offset;
-      for (auto& row : offset.row) {
-        for (double& element : row) element = double{random.Next(1)};
-      }
-      offsets.push_back(offset);
+      for (size_t i = 0; i < 16; ++i) offsets.push_back(random.Next(1));
     }
     for (size_t i = 0; i < 3 * kVertices; ++i) {
       positions.push_back(random.Next(70));
@@ -69,7 +65,7 @@ struct Work {
   std::vector<float> times;
   std::vector<std::array<float, 4>> keys[kKeyChannels];
   std::vector<int32_t> parents;
-  std::vector<BoneMatrix> offsets;
+  std::vector<float> offsets;
   std::vector<float> positions;
   std::vector<float> normals;
   std::vector<float> weights;

@@ -181,7 +181,7 @@ void SkeletonClip::Compile(const m3d::Character& character,
     Layout layout(block);
     parts_.keys[kRotation] =
         layout.Take<float>(parts_.floats[kRotation] * sizes[kRotation]);
-    parts_.offsets = layout.Take<BoneMatrix>(bones);
+    parts_.offsets = layout.Take<m3d::Matrix>(bones);
     parts_.timelines = layout.Take<Timeline>(counted.size());
     parts_.bone = layout.Take<Bone>(blocks * kBonesPerBlock);
     parts_.parents = layout.Take<int32_t>(bones);

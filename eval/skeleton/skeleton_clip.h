@@ -33,7 +33,7 @@ namespace clipguard::eval {
 // Needs the character only while it is compiled. One block of memory: 16 bytes
 // for each key of a rotation that changes (32 in clips of up to 8,192 such
 // keys), 12 for one of a translation or a
-// scale, some 200 a bone, and 8 for each time of each timeline.
+// scale, some 150 a bone, and 8 for each time of each timeline.
 //
 // Any number of threads may sample one clip at once; thread-compatible.
 class SkeletonClip {
@@ -126,7 +126,7 @@ class SkeletonClip {
     // The channels in which any bone of each block changes, as bits, and with
     // arcs that of rotations.
     uint8_t* changing = nullptr;
-    BoneMatrix* offsets = nullptr;
+    m3d::Matrix* offsets = nullptr;
     int32_t* parents = nullptr;
     float* keys[kKeyChannels] = {};
     // So far apart are two of them.

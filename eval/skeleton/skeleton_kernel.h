@@ -129,9 +129,10 @@ struct alignas(32) BoneMatrix {
 struct BoneRange {
   size_t first;
   size_t count;
-  // For bone first + i: its parent, or -1; and its inverse bind matrix.
+  // For bone first + i: its parent, or -1; and its inverse bind matrix, 16
+  // floats.
   const int32_t* parents;
-  const BoneMatrix* offsets;
+  const float* offsets;
   // Whether the last column of the character's offsets (all of them, not only
   // these) is 0 0 0 1: there is less to do.
   bool affine;

@@ -132,7 +132,10 @@ void EvaluateMany(const KeyBlock* blocks, double time, const BoneRange& bones,
     const ToParentOf to_parent =
         Evaluate(blocks[i / kBonesPerBlock], i % kBonesPerBlock, time);
     const BoneMatrix& parent = bones.to_root[bones.parents[i] + 1];
-    const BoneMatrix& offset = bones.offsets[i];
+    BoneMatrix offset;
+    for (size_t k = 0; k < 16; ++k) {
+      offset.row[k / 4][k % 4] = bones.offsets[16 * i + k];
+    }
     BoneMatrix& to_root = bones.to_root[bones.first + i + 1];
     to_root = TimesAffine(to_parent.row, parent);
     const BoneMatrix final_transform = bones.affine

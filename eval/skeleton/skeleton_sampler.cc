@@ -175,10 +175,10 @@ void SkeletonSampler::SampleFirst(float time,
   if (count == 0) return;
   const float search_time = SearchTime(time);
   MoveTo(search_time);
-  clip_.kernel->evaluate(
-      blocks_.get(), KernelTime(search_time),
-      {0, count, clip_.parents, clip_.offsets, clip_.affine, to_root_.get()},
-      transforms[0].data());
+  clip_.kernel->evaluate(blocks_.get(), KernelTime(search_time),
+                         {0, count, clip_.parents, clip_.offsets->data(),
+                          clip_.affine, to_root_.get()},
+                         transforms[0].data());
 }
 
 bool SampleSkeleton(const m3d::Character& character, const m3d::Clip& clip,
@@ -193,7 +193,7 @@ bool SampleSkeleton(const m3d::Character& character, const m3d::Clip& clip,
   to_root[0] = kIdentity;
   OneBone bone[kBonesPerBlock];
   KeyPlaces places;
-  BoneMatrix offsets[kBonesPerBlock];
+  m3d::Matrix offsets[kBonesPerBlock];
   int32_t parents[kBonesPerBlock];
   size_t guess = 0;
   for (size_t first = 0; first < count; first += kBonesPerBlock) {
@@ -208,9 +208,10 @@ bool SampleSkeleton(const m3d::Character& character, const m3d::Clip& clip,
     }
     KeyBlock block;
     functions.load(places, kAllChannels, &block);
-    functions.evaluate(&block, KernelTime(search_time),
-                       {first, size, parents, offsets, affine, to_root.get()},
-                       transforms[first].data());
+    functions.evaluate(
+        &block, KernelTime(search_time),
+        {first, size, parents, offsets[0].data(), affine, to_root.get()},
+        transforms[first].data());
   }
   return true;
 }
