@@ -61,6 +61,7 @@ int RunClipguard(const std::vector<std::string>& args, Environment& env) {
   int exit_code = kExitFailed;
   RunFiles files;
   const RunFiles::Use use(&files);
+  files.SetStandardOutput(env.out_fd);
   try {
     exit_code = Dispatch(args, env);
     env.out.Flush();

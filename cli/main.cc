@@ -39,6 +39,7 @@ int Run(int argc, char** argv) {
   Environment env{.out = out,
                   .err = err,
                   .in_fd = STDIN_FILENO,
+                  .out_fd = STDOUT_FILENO,
                   .out_terminal = TerminalOf(STDOUT_FILENO),
                   .err_terminal = TerminalOf(STDERR_FILENO)};
   if (!streams) {

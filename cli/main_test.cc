@@ -37,6 +37,7 @@ struct Start {
   std::map<std::string, std::string> environment = {};
   std::set<int> closed = {};    // of the standard streams
   rlim_t most = RLIM_INFINITY;  // bytes that a file may have (ulimit -f)
+  std::string appends_to = {};  // standard output, if it is a file of its own
 };
 
 std::string Content(const std::string& path) {
@@ -56,7 +57,7 @@ std::string Content(const std::string& path) {
   }
   const int streams[] = {
       open("/dev/null", O_RDONLY | O_CLOEXEC),
-      open(out.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600),
+      open(out.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600),
       open(err.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600)};
   for (int fd = 0; fd < 3; ++fd) {
     if (dup2(streams[fd], fd) != fd) _exit(126);
@@ -82,7 +83,8 @@ std::string Content(const std::string& path) {
 RunResult RunProcess(const Start& start) {
   const std::string program = std::filesystem::absolute("cli/clipguard");
   TempFolder folder;
-  const std::string out = folder / "out";
+  const std::string out =
+      start.appends_to.empty() ? folder / "out" : start.appends_to;
   const std::string err = folder / "err";
   const pid_t child = fork();
   if (child == 0) Become(program, start, out, err);
@@ -92,6 +94,31 @@ RunResult RunProcess(const Start& start) {
   return {.exit_code = WEXITSTATUS(status),
           .out = Content(out),
           .err = Content(err)};
+}
+
+// A shell's `>> file` and `1<> file` leave what is in the file.
+TEST(StandardOutputTest, IsNoFileThatIsRead) {
+  TempFolder folder;
+  const std::string path = folder.Write("in/camera.bin", CameraRecording());
+  for (const std::vector<std::string>& args :
+       {std::vector<std::string>{"sample", "--times=0", path},
+        {"info", path},
+        {"diff", path, path},
+        {"convert", "--to=json", "-o", "-", path},
+        {"repair", "-o", "-", path}}) {
+    const RunResult result = RunProcess({.args = args, .appends_to = path});
+    EXPECT_EQ(result.exit_code, kExitFailed) << args[0];
+    EXPECT_THAT(result.err + result.out,
+                HasSubstr("Standard output goes there"))
+        << args[0];
+    EXPECT_EQ(Content(path), CameraRecording()) << args[0];
+  }
+  // What an earlier run wrote there is no file of ours.
+  const std::string log = folder.Write("in/log.txt", "before\n");
+  const RunResult result =
+      RunProcess({.args = {"validate", folder / "in"}, .appends_to = log});
+  EXPECT_EQ(result.exit_code, kExitOk) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("before\nok "));
 }
 
 // ---- Signals ----------------------------------------------------------------

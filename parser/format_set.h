@@ -76,6 +76,11 @@ constexpr FormatSet operator|(Format a, Format b) { return FormatSet(a) | b; }
 // Camera and hands as time goes by; their files are no text.
 inline constexpr FormatSet kRecordingFormats = Format::kMrtk | Format::kXrHands;
 
+// False for a file whose format is not known.
+constexpr bool IsRecording(std::optional<Format> format) {
+  return format && kRecordingFormats.Contains(*format);
+}
+
 // Both kinds of Forge animation.
 inline constexpr FormatSet kForgeFormats =
     Format::kForgeAsm | Format::kForgeArmature;

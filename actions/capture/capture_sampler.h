@@ -78,6 +78,7 @@ class CaptureSampler {
   // Ascending, each once, and the frame that counts at each.
   const std::vector<float>& times() const { return times_; }
   size_t frame(size_t i) const { return frames_[i]; }
+  float first_time() const { return times_.empty() ? 0 : times_.front(); }
   float last_time() const { return times_.empty() ? 0 : times_.back(); }
 
  private:

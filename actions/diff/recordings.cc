@@ -279,7 +279,9 @@ class RecordingComparer {
     }
     if (!state.differs) return;
     Difference difference{.subject = "handState", .path = PathOf(slot)};
-    difference.measures = {{"duration", "seconds", state.seconds, state.first}};
+    // Key times are floats; just before one is the same time for a reader.
+    const float first = static_cast<float>(state.first) + 0.0F;
+    difference.measures = {{"duration", "seconds", state.seconds, first}};
     // A state is another one, for however short a time.
     comparison_.Add(std::move(difference));
   }

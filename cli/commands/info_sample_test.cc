@@ -281,6 +281,14 @@ TEST(SampleTest, FramesASecond) {
   EXPECT_THAT(Times({"--fps=30", "--to=0.1"}), HasSubstr(",0.1]"));
 }
 
+TEST(SampleTest, FramesASecondBeginWhereTheRecordingDoes) {
+  const std::string early = "corpus/mrtk/valid/negative-times.bin";
+  EXPECT_THAT(RunProgram({"sample", "--fps=2", early}).out,
+              HasSubstr("\"times\":[-1.5,-1,-0.5,0,0.5]"));
+  EXPECT_THAT(RunProgram({"sample", "--fps=2", "--format=csv", early}).out,
+              HasSubstr("\n-1.5,"));
+}
+
 // A file of a hundred bytes must not make clipguard write for hours.
 TEST(SampleTest, RefusesAbsurdLengthsUnlessAskedForThem) {
   std::string recording = CameraRecording();

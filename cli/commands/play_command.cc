@@ -69,10 +69,10 @@ void SayMissingClips(const forge::StateMachine& machine,
     if (resources == nullptr) continue;
     env.Say(absl::StrFormat(
         "the clip '%s' moves nothing: %s", ToPrintable(text),
-        name->has_variant ? "it has a variant"
-        : found != nullptr
-            ? "the armature has none of that name"
-            : "there is no " + ToPrintable(resources->PathOf(*name))));
+        name->has_variant  ? "it has a variant"
+        : found != nullptr ? "the armature has none of that name"
+                           : "there is no usable file " +
+                                 ToPrintable(resources->PathOf(*name))));
   }
   if (resources == nullptr && !missing.empty()) {
     env.Say(absl::StrFormat(

@@ -274,6 +274,10 @@ InputFile::Result InputFile::Read(const std::string& path, bool regular_only) {
   if (S_ISDIR(opened_.st_mode)) return Fail(ErrorText(EISDIR));
   const bool regular = S_ISREG(opened_.st_mode);
   if (regular_only && !regular) return Fail("Not a regular file any more");
+  const RunFiles* const run = RunFiles::Current();
+  if (run != nullptr && run->IsStandardOutput(opened_)) {
+    return Fail("Standard output goes there");
+  }
   Register(opened_);
 
   // Files of /proc say that they are empty, and are not; and standard input

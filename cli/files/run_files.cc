@@ -46,6 +46,12 @@ absl::Status RunFiles::CheckNotRead(const std::string& place) const {
                    "' is to be read: name another place for the result"));
 }
 
+void RunFiles::SetStandardOutput(int fd) {
+  struct stat about = {};
+  if (fstat(fd, &about) != 0 || !S_ISREG(about.st_mode)) return;
+  if (about.st_size > 0) standard_output_ = IdOf(about);
+}
+
 bool RunFiles::Take(const std::string& place) {
   std::string resolved = ResolvedPlace(place);
   const std::lock_guard lock(mutex_);

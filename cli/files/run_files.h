@@ -17,6 +17,7 @@
 
 #include <atomic>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -51,6 +52,14 @@ class RunFiles {
   // Whether the run reads a file.
   bool IsRead(const struct stat& there) const;
 
+  // Says where standard output goes. A file that has contents, which `>>` and
+  // `1<>` leave there, must not be read.
+  void SetStandardOutput(int fd);
+  bool has_standard_output() const { return standard_output_.has_value(); }
+  bool IsStandardOutput(const struct stat& there) const {
+    return standard_output_ == IdOf(there);
+  }
+
   // Takes the place, where no file need be. False if it was taken before.
   bool Take(const std::string& place);
 
@@ -83,6 +92,7 @@ class RunFiles {
   std::vector<FileId> inputs_;  // sorted
   std::set<FileId> others_;
   std::set<std::string> taken_;
+  std::optional<FileId> standard_output_;
   std::atomic<bool> remembers_ = true;
   std::atomic<bool> refused_ = false;
 };

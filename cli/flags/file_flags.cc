@@ -3,12 +3,16 @@
 
 #include "cli/flags/file_flags.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "base/text.h"
 #include "cli/files/file_list.h"
+#include "cli/files/run_files.h"
+#include "cli/io/given_files.h"
 
 namespace clipguard::cli {
 namespace {
@@ -99,6 +103,21 @@ absl::StatusOr<InputList> FileFlags::Find(
                       std::move(listed));
 }
 
+namespace {
+
+// A file that was found, and that standard output is appended to.
+void LeaveOutStandardOutput(std::vector<Input>& inputs) {
+  const RunFiles* const run = RunFiles::Current();
+  if (run == nullptr || !run->has_standard_output()) return;
+  std::erase_if(inputs, [&](const Input& input) {
+    struct stat about = {};
+    return input.from_folder && StatPath(input.path, &about) == 0 &&
+           run->IsStandardOutput(about);
+  });
+}
+
+}  // namespace
+
 std::optional<std::vector<Input>> FindInputs(
     const FileFlags& files, const ReadFlags& read,
     const std::vector<FilePatterns>& patterns, std::vector<std::string> notes,
@@ -108,6 +127,7 @@ std::optional<std::vector<Input>> FindInputs(
     env.Say(std::string(list.status().message()));
     return std::nullopt;
   }
+  LeaveOutStandardOutput(list->inputs);
   notes.insert(notes.end(), list->notes.begin(), list->notes.end());
   for (const std::string& note : notes) env.Say(note);
   return std::move(list->inputs);

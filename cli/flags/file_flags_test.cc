@@ -185,6 +185,8 @@ TEST_F(FileFlagsTest, KindsAreNamed) {
   EXPECT_THAT(kind(R"({"animation": {"frametime": 2}})"), HasSubstr("mcmeta"));
   EXPECT_THAT(kind(R"({"length": 1, "animations": [{"bone": "head"}]})"),
               HasSubstr("NeoForge"));
+  EXPECT_THAT(kind(R"({"producer": {}, "animations": [{"name": "a"}]})"),
+              AllOf(HasSubstr("JSON"), Not(HasSubstr("NeoForge"))));
   for (const char* armature :
        {"{ 'joints': {} }", "{ joints: {} }", "# mine\n{ 'joints' = {} }"}) {
     EXPECT_THAT(kind(armature), HasSubstr("JSON with single quotes or none, "
@@ -204,6 +206,29 @@ TEST_F(FileFlagsTest, KindsAreNamed) {
   EXPECT_THAT(kind("notes of mine"), HasSubstr("text"));
   EXPECT_THAT(kind("notes \xC3\xA9 of mine"), HasSubstr("text"));
   EXPECT_THAT(kind("notes \xC3\xA9 \xFF of mine"), HasSubstr("something"));
+}
+
+// Others that are not recognised are only counted where they were found.
+TEST_F(FileFlagsTest, SpoiltFilesOfOursAreErrorsInFolders) {
+  const auto said = [&](const std::string& name, std::string_view content) {
+    const std::string file = folder_.Write("spoilt/" + name, content);
+    const RunResult result = RunProgram({"validate", folder_ / "spoilt"});
+    EXPECT_EQ(result.exit_code, kExitFindings) << name;
+    std::filesystem::remove(file);
+    return Unwrapped(result.out);
+  };
+  EXPECT_THAT(said("a.bin", "\xEF\xBF\xBD\x42\xEF\xBF\xBD\x0F\x6E"),
+              HasSubstr("a recording that was saved as text"));
+  EXPECT_THAT(said("a.bin", "\xC3\x86\x42\xC2\x9E\x0F\x6E"),
+              HasSubstr("converted to UTF-8"));
+  EXPECT_THAT(said("a.bin", "\x46\x42\x1E\x0F\x6E\x2F\x0F\x6A"),
+              HasSubstr("7 bits a byte"));
+  EXPECT_THAT(said("a.handsbin", "\x1F\x8B\x08"),
+              HasSubstr("gzip-compressed data"));
+  EXPECT_THAT(said("assets/a/asms/b.json", "<!DOCTYPE html>"),
+              HasSubstr("an HTML or XML document"));
+  EXPECT_THAT(said("a.m3d", "***Materials***\nName: skin\n"),
+              HasSubstr("a text like .m3d"));
 }
 
 TEST_F(FileFlagsTest, WhatConvertWroteIsNamedWithTheWayBack) {

@@ -6,6 +6,7 @@
 #ifndef CLIPGUARD_CLI_FORMATS_CAPTURE_MOTION_H_
 #define CLIPGUARD_CLI_FORMATS_CAPTURE_MOTION_H_
 
+#include <algorithm>
 #include <array>
 #include <bitset>
 #include <span>
@@ -27,7 +28,10 @@ class CaptureMotion : public RecordedMotion {
   bool has_camera() const override { return has_head_[0] || has_head_[1]; }
   bool has_hands() const override { return true; }
   bool has_gaze() const override { return false; }
-  float duration() const override { return sampler_.last_time(); }
+  TimeSpan span() const override {
+    return {.from = std::min(0.0F, sampler_.first_time()),
+            .to = sampler_.last_time()};
+  }
   bool Has(mrtk::CurveSlot slot) const override;
   bool IsZero(mrtk::CurveSlot slot) const override;
   void SampleVectors(mrtk::CurveSlot first, std::span<const float> times,

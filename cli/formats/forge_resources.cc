@@ -127,6 +127,8 @@ std::string ForgeResources::Alike(const forge::ModelClip& model) const {
         below.push_back(std::move(path));
       } else if (path.ends_with(kExtension)) {
         paths.push_back(path.substr(1, path.size() - 1 - kExtension.size()));
+        // It is there, but cannot be used.
+        if (paths.back() == model.path) return {};
       }
     }
   }

@@ -177,9 +177,7 @@ class OpenFile {
     return *Find<T>();
   }
   // A capture is one, too.
-  bool is_recording() const {
-    return parsed_.format && kRecordingFormats.Contains(*parsed_.format);
-  }
+  bool is_recording() const { return IsRecording(parsed_.format); }
   // Gives the model away. Nothing but the destructor may be called then.
   ParsedFile Take() { return std::move(parsed_); }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "actions/convert/forms/model_json.h"
 #include "base/text_of.h"
 #include "base/utf8.h"
 #include "base/wide_text.h"
@@ -21,6 +22,7 @@
 #include "cli/formats/format_handler.h"
 #include "cli/formats/texture_folder.h"
 #include "parser/forge/json/root_keys.h"
+#include "parser/m3d/format.h"
 #include "parser/mrtk/format.h"
 #include "parser/parsed/parsed_file.h"
 #include "parser/xrhands/detect.h"
@@ -39,12 +41,6 @@ using namespace std::string_view_literals;  // for bytes with NULs
 
 // Files that are most often mistaken for animation files.
 constexpr std::array kSignatures = {
-    Signature{R"({"clipguard":"recording")",
-              "JSON of a recording, which convert --to=mrtk makes a file of"},
-    Signature{R"({"clipguard":"character")",
-              "JSON of a character, which convert --to=m3d makes a file of"},
-    Signature{R"({"clipguard":"capture")",
-              "JSON of a capture, which convert --to=handsbin makes a file of"},
     Signature{"glTF", "a binary glTF file"},
     Signature{"\x89PNG", "a PNG image"},
     Signature{"\xFF\xD8\xFF", "a JPEG image"},
@@ -83,6 +79,29 @@ constexpr std::array kSignatures = {
     Signature{"\xCA\xFE\xBA\xBE", "a Java class or macOS program"},
 };
 
+// Recordings that went through a program which took them for text.
+constexpr std::array kSpoiltRecordings = {
+    Signature{"\xEF\xBF\xBD\x42\xEF\xBF\xBD\x0F",
+              "a recording that was saved as text, which lost each byte of "
+              "0x80 or more: fetch it again, as a binary file"},
+    Signature{"\xC3\x86\x42\xC2\x9E\x0F",
+              "a recording that was converted to UTF-8 as if it were text: "
+              "fetch it again, as a binary file"},
+    Signature{"\x46\x42\x1E\x0F\x6E\x2F\x0F\x6A",
+              "a recording that was sent in 7 bits a byte, which lost the "
+              "eighth: fetch it again, as a binary file"},
+};
+
+// The JSON of `convert --to=json`, by its kind.
+constexpr std::array kModels = {
+    Signature{actions::kRecordingKind,
+              "JSON of a recording, which convert --to=mrtk makes a file of"},
+    Signature{actions::kCharacterKind,
+              "JSON of a character, which convert --to=m3d makes a file of"},
+    Signature{actions::kCaptureKind,
+              "JSON of a capture, which convert --to=handsbin makes a file of"},
+};
+
 // The file that a .glb of `convert --keep-original` keeps, by what it says of
 // it.
 constexpr std::array kOriginals = {
@@ -111,6 +130,32 @@ bool StartsWith(std::span<const uint8_t> bytes, std::string_view start) {
          std::memcmp(bytes.data(), start.data(), start.size()) == 0;
 }
 
+// The kind of the first that the content begins like; empty: it does like none.
+std::string_view KindByStart(std::span<const uint8_t> bytes,
+                             std::span<const Signature> starts) {
+  for (const Signature& start : starts) {
+    if (StartsWith(bytes, start.bytes)) return start.kind;
+  }
+  return {};
+}
+
+// Whether a text has a banner of .m3d first, or counts as .m3d has them.
+bool IsLikeCharacter(std::span<const uint8_t> bytes) {
+  const std::string_view text =
+      TextOf(bytes.first(std::min(bytes.size(), kLookedAt)));
+  const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
+  if (line.find("-File-Header") != line.npos && line.starts_with('*')) {
+    return true;
+  }
+  if (m3d::SectionOfBanner(line.substr(0, line.find(' ')))) return true;
+  size_t counts = 0;
+  for (const std::string_view count :
+       {"#Materials", "#Vertices", "#Triangles", "#Bones"}) {
+    counts += text.find(count) != text.npos;
+  }
+  return counts >= 2;
+}
+
 // Files that validate writes beside the files that it checks.
 constexpr std::array kOwnFiles = {
     Signature{R"({"clipguard":"baseline")", "a baseline of clipguard's"},
@@ -118,10 +163,7 @@ constexpr std::array kOwnFiles = {
 };
 
 std::string_view OwnKindOf(std::span<const uint8_t> bytes) {
-  for (const Signature& own : kOwnFiles) {
-    if (StartsWith(bytes, own.bytes)) return own.kind;
-  }
-  return {};
+  return KindByStart(bytes, kOwnFiles);
 }
 
 // Text, for what its first few hundred bytes tell: UTF-8 without control
@@ -182,7 +224,8 @@ std::string_view KindOfJson(std::string_view text) {
   }
   if (foreign.starts_with("a Bedrock or GeckoLib") &&
       ValueOf(text, "animations") == '[') {
-    return "an entity's animation (NeoForge)";
+    return ValueOf(text, "length") == 0 ? ""
+                                        : "an entity's animation (NeoForge)";
   }
   return foreign;
 }
@@ -200,11 +243,18 @@ std::string_view KindOfGlb(std::span<const uint8_t> bytes) {
 
 std::string_view KindOf(std::span<const uint8_t> bytes) {
   if (bytes.empty()) return "an empty file";
+  const std::string_view model = actions::KindOfModelJson(bytes);
+  for (const Signature& known : kModels) {
+    if (model == known.bytes) return known.kind;
+  }
   if (StartsWith(bytes, "glTF")) {
     if (const auto kind = KindOfGlb(bytes); !kind.empty()) return kind;
   }
-  for (const Signature& signature : kSignatures) {
-    if (StartsWith(bytes, signature.bytes)) return signature.kind;
+  if (const auto kind = KindByStart(bytes, kSignatures); !kind.empty()) {
+    return kind;
+  }
+  if (const auto kind = KindByStart(bytes, kSpoiltRecordings); !kind.empty()) {
+    return kind;
   }
   const std::string_view whole = TextOf(bytes);
   bytes = bytes.first(std::min(bytes.size(), kLookedAt));
@@ -279,20 +329,13 @@ bool IsOwnFile(std::span<const uint8_t> bytes) {
   return !OwnKindOf(bytes).empty();
 }
 
-bool IsLikeCharacter(std::span<const uint8_t> bytes) {
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
-                              std::min(bytes.size(), kLookedAt));
-  const size_t banner = text.find("-File-Header");
-  if (text.starts_with('*') && banner != text.npos &&
-      banner < text.find_first_of("\r\n")) {
-    return true;
-  }
-  size_t counts = 0;
-  for (const std::string_view count :
-       {"#Materials", "#Vertices", "#Triangles", "#Bones"}) {
-    counts += text.find(count) != text.npos;
-  }
-  return counts >= 2;
+bool HasOtherSignature(std::span<const uint8_t> bytes) {
+  return !KindByStart(bytes, kSignatures).empty();
+}
+
+bool IsLikeOurs(std::span<const uint8_t> bytes) {
+  return !KindByStart(bytes, kSpoiltRecordings).empty() ||
+         IsLikeCharacter(bytes);
 }
 
 std::string_view KindOfUnknown(std::span<const uint8_t> bytes) {

@@ -35,9 +35,12 @@ bool IsBedrockAnimation(std::string_view path, std::span<const uint8_t> bytes);
 // checked.
 bool IsOwnFile(std::span<const uint8_t> bytes);
 
-// Whether it is a text that looks like an .m3d character, of those that no
-// family fits: a banner of a file header, or counts.
-bool IsLikeCharacter(std::span<const uint8_t> bytes);
+// Whether content that no family fits was once ours: a text that looks like an
+// .m3d character, by a banner or counts; a recording that was taken for text.
+bool IsLikeOurs(std::span<const uint8_t> bytes);
+
+// Whether it begins as other programs' files do: a compressed file, a page.
+bool HasOtherSignature(std::span<const uint8_t> bytes);
 
 // Describes content that no family fits, as far as its first bytes, or a JSON
 // text's keys, tell: a string literal, "a JPEG image", "an empty file",

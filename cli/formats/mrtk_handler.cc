@@ -92,7 +92,7 @@ class MrtkFile : public OpenFile {
   }
 
   absl::StatusOr<TimeSpan> SampleSpan(std::string_view) const override {
-    return TimeSpan{0, view_.Duration()};
+    return CurveMotion(view_).span();
   }
 
   absl::StatusOr<std::vector<float>> KeyTimes(std::string_view,

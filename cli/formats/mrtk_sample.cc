@@ -553,8 +553,7 @@ class RecordedRows final : public RowSource {
 absl::Status RefuseClip(std::string_view clip) {
   if (clip.empty()) return absl::OkStatus();
   return absl::InvalidArgumentError(
-      "--clip is for formats with several clips in a file; an MRTK recording "
-      "is one");
+      "--clip is for formats with several clips in a file; a recording is one");
 }
 
 }  // namespace
@@ -579,8 +578,7 @@ absl::Status VisitRecording(const RecordedMotion& motion,
                             const RowOptions& options, VisitClip visit) {
   if (absl::Status s = RefuseClip(options.clip); !s.ok()) return s;
   const RecordedRows rows(motion, options);
-  return visit(
-      {.name = {}, .span = {.from = 0, .to = motion.duration()}, .rows = rows});
+  return visit({.name = {}, .span = motion.span(), .rows = rows});
 }
 
 void ForEachName(const RecordedMotion& motion,

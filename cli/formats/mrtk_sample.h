@@ -33,8 +33,8 @@ class RecordedMotion {
   virtual bool has_camera() const = 0;
   virtual bool has_hands() const = 0;
   virtual bool has_gaze() const = 0;
-  // Seconds.
-  virtual float duration() const = 0;
+  // From 0, or from what was recorded before that, to the end.
+  virtual TimeSpan span() const = 0;
   // Whether anything was recorded under that name; and anything but 0.
   virtual bool Has(mrtk::CurveSlot slot) const = 0;
   virtual bool IsZero(mrtk::CurveSlot slot) const = 0;
@@ -77,7 +77,9 @@ class CurveMotion : public RecordedMotion {
   bool has_camera() const override { return view_.has_camera(); }
   bool has_hands() const override { return view_.has_hands(); }
   bool has_gaze() const override { return view_.has_gaze(); }
-  float duration() const override { return view_.Duration(); }
+  TimeSpan span() const override {
+    return {.from = view_.Begin(), .to = view_.Duration()};
+  }
   bool Has(mrtk::CurveSlot slot) const override {
     return !view_.curve(slot).empty();
   }

@@ -100,7 +100,7 @@ class CaptureFile : public OpenFile {
   }
 
   absl::StatusOr<TimeSpan> SampleSpan(std::string_view) const override {
-    return TimeSpan{0, LastTime()};
+    return CaptureMotion(capture_, FrameTimes::kTrue).span();
   }
 
   absl::StatusOr<std::vector<float>> KeyTimes(std::string_view,

@@ -79,7 +79,8 @@ struct Terminal {
 struct Environment {
   Output& out;
   Output& err;
-  int in_fd = 0;  // descriptor that "-" reads
+  int in_fd = 0;    // descriptor that "-" reads
+  int out_fd = -1;  // that of `out`; -1: none
   Terminal out_terminal = {};
   Terminal err_terminal = {};
 

@@ -47,6 +47,9 @@ TEST_F(ForgeCommandTest, ModelsThatAreCalledAlikeAreSuggested) {
   EXPECT_THAT(message("example:block/dor@open"),
               HasSubstr("did you mean \"example:block/door\"?"));
   EXPECT_THAT(message("example:windmill@open"), Not(HasSubstr("did you")));
+  // It is there, but not sound.
+  folder_.Write("assets/example/armatures/block/bad.json", "{");
+  EXPECT_THAT(message("example:block/bad@open"), Not(HasSubstr("did you")));
   EXPECT_THAT(message("other:block/door@open"), Not(HasSubstr("did you")));
   EXPECT_THAT(message("..:door@open"), Not(HasSubstr("did you")));
 }
@@ -175,6 +178,18 @@ TEST_F(ForgeCommandTest, BrokenFilesAreKnownByTheirPath) {
     EXPECT_EQ(named.out, line + "\n");
   }
   EXPECT_EQ(checked, 10u);
+}
+
+// The game reads what lies there as what belongs there.
+TEST_F(ForgeCommandTest, FilesInTheOthersFolderAreForeign) {
+  const std::string armature = R"({"joints": {}, "clips": {"a": {}}})";
+  for (const auto& [path, found] :
+       {std::pair("assets/a/asms/x.json", "this is a Forge armature"),
+        std::pair("assets/a/x.json", "FORGE_KEY_MISSING")}) {
+    const RunResult result =
+        RunProgram({"validate", folder_.Write(path, armature)});
+    EXPECT_THAT(Unwrapped(result.out), HasSubstr(found)) << path;
+  }
 }
 
 TEST_F(ForgeCommandTest, SpecialEventsOfAMachineOfOnesOwn) {

@@ -37,7 +37,13 @@ std::optional<Format> FormatOf(std::span<const uint8_t> bytes,
                                std::optional<Format> forced) {
   if (forced) return forced;
   const std::optional<Format> of_content = DetectFormat(bytes);
-  return of_content ? of_content : FormatOfPath(path, bytes.empty());
+  if (of_content && !kForgeFormats.Contains(*of_content)) return of_content;
+  if (HasOtherSignature(bytes)) return std::nullopt;
+  // The game reads a file of Forge's by its place.
+  const std::optional<Format> of_path = FormatOfPath(path, bytes.empty());
+  return of_content && !(of_path && kForgeFormats.Contains(*of_path))
+             ? of_content
+             : of_path;
 }
 
 // The same of a file that was named, or found in a folder, where an animation
@@ -210,8 +216,11 @@ std::unique_ptr<OpenFile> CheckBytes(std::span<const uint8_t> bytes,
                                      FileReport& report) {
   const std::optional<Format> format = FormatOf(bytes, input, options);
   Input as = input;
-  // A file that resembles a character is reported even if it was found.
-  if (!format && IsLikeCharacter(bytes)) as.from_folder = false;
+  // A file that was meant to be ours is reported even if it was found.
+  if (!format && (IsLikeOurs(bytes) || (HasOtherSignature(bytes) &&
+                                        FormatOfPath(input.path, false)))) {
+    as.from_folder = false;
+  }
   levels = LevelsOf(as, options, format);
   report.bytes = bytes.size();
   report.findings = FindingList(options.read.limits, levels);

@@ -60,9 +60,7 @@ struct FileReport {
 
   bool readable() const { return problem.empty(); }
   // A capture is one, too: it plays as a recording does.
-  bool is_recording() const {
-    return format && kRecordingFormats.Contains(*format);
-  }
+  bool is_recording() const { return IsRecording(format); }
   // "mrtk"; empty: no format fits.
   std::string_view format_name() const;
   // "MRTK"; empty: no format fits.

@@ -526,6 +526,18 @@ float InputAnimationView::Duration() const {
   return duration;
 }
 
+float InputAnimationView::Begin() const {
+  float begin = 0;
+  for (size_t i = 0; i < CurveSlot::kCount; ++i) {
+    const CurveView c = curve(CurveSlot(i));
+    if (c.empty()) continue;
+    for (const float time : {c.time(0), c.time(c.size() - 1)}) {
+      if (std::isfinite(time)) begin = std::min(begin, time);
+    }
+  }
+  return begin;
+}
+
 std::optional<MarkerView> MarkerReader::Next() {
   if (left_ == 0) return std::nullopt;
   MarkerView marker;

@@ -206,6 +206,10 @@ class InputAnimationView {
   // not count, nor do times that are not finite.
   float Duration() const;
 
+  // Seconds: the smallest time of a first or last key over all curves, at most
+  // 0. Times that are not finite do not count.
+  float Begin() const;
+
   // Markers that can be read; all of them in a sound file.
   size_t marker_count() const { return marker_count_; }
   MarkerReader markers() const {

@@ -126,10 +126,6 @@ class FrameWalk {
   const HandStep* miscounted_ = nullptr;
 };
 
-std::string BytesText(uint64_t count) {
-  return absl::StrCat(count, count == 1 ? " byte" : " bytes");
-}
-
 // Notes the errors of a reading that nobody hears of.
 class Trial : public FindingSink {
  public:
@@ -233,7 +229,7 @@ class CaptureReader {
     Report(FindingCode::kFileTruncated, {in_.offset(), left},
            [&](Description& d) {
              d.path = std::move(path);
-             return Arguments{std::move(what), BytesText(needed),
+             return Arguments{std::move(what), Count(needed, "byte"),
                               left == 0 ? "none" : absl::StrCat(left)};
            });
     return false;
@@ -390,7 +386,7 @@ class CaptureReader {
     Report(FindingCode::kTrailingBytes, {in_.offset(), in_.remaining()},
            [&](Description& d) {
              d.path = "end";
-             return Arguments{BytesText(in_.remaining())};
+             return Arguments{Count(in_.remaining(), "byte")};
            });
   }
 

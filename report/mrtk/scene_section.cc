@@ -19,7 +19,6 @@
 #include "actions/convert/gltf/convert_to_glb.h"
 #include "actions/convert/gltf/scene.h"
 #include "actions/convert/result_budget.h"
-#include "actions/convert/rig/from_zero.h"
 #include "actions/motion/motion_difference.h"
 #include "actions/repair/mrtk/recording.h"
 #include "actions/repair/repair.h"
@@ -57,11 +56,6 @@ struct Ghost {
   size_t changes = 0;
 };
 
-// The recording's time at which its .glb begins.
-float BeginOf(const InputAnimationView& view) {
-  return std::min(actions::EndsOf(view).first, 0.0F);
-}
-
 // The samples a second for which there is room, of all curves.
 double FpsOf(const InputAnimationView& view, uint64_t most_bytes) {
   size_t curves = 1;
@@ -73,7 +67,7 @@ double FpsOf(const InputAnimationView& view, uint64_t most_bytes) {
                          (kBytesOfSample * static_cast<double>(curves));
   return std::min(kMostFps,
                   std::clamp(samples - 2, 1.0, kMostSamples) /
-                      std::max(double{view.Duration()} - BeginOf(view), 1e-3));
+                      std::max(double{view.Duration()} - view.Begin(), 1e-3));
 }
 
 // Leaves nodes that move: the page has shapes of its own.
@@ -148,8 +142,7 @@ std::optional<Ghost> RepairedMotion(const InputAnimationView& view,
   if (!other || SameCurves(view, *other)) return std::nullopt;
   auto motion = MotionOf(*other, request.limits, most_bytes);
   if (!motion.ok()) return std::nullopt;
-  return Ghost{std::move(motion->glb), BeginOf(*other),
-               repaired.changes.size()};
+  return Ghost{std::move(motion->glb), other->Begin(), repaired.changes.size()};
 }
 
 void WriteGhost(const Ghost& ghost, DetailWriter& json) {
@@ -195,7 +188,7 @@ void WriteScene(const InputAnimationView& view, const SectionRequest& request,
   json.BeginObject("scene");
   json.Field("kind", "recording");
   json.Field("duration", view.Duration());
-  json.Field("begin", BeginOf(view));
+  json.Field("begin", view.Begin());
   json.Strings("jointNames", view.joint_names());
   motion->glb.Write("glb", json);
   if (ghost) {

@@ -17,9 +17,6 @@
 
 namespace clipguard::actions {
 
-// As the key "clipguard" has it.
-inline constexpr std::string_view kCaptureKind = "capture";
-
 // REQUIRES: a capture without errors.
 void WriteCaptureJson(std::span<const uint8_t> capture, PieceWriter& out);
 

@@ -18,9 +18,6 @@
 
 namespace clipguard::actions {
 
-// As the key "clipguard" has it.
-inline constexpr std::string_view kCharacterKind = "character";
-
 void WriteCharacterJson(const m3d::Character& character, PieceWriter& out);
 
 // A character and what its names look into.

@@ -17,6 +17,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "actions/convert/conversion.h"
+#include "actions/convert/forms/model_json.h"
 #include "actions/convert/forms/recording_json.h"
 #include "actions/convert/forms/test_forms.h"
 #include "actions/convert/targets/conversion_targets.h"
@@ -376,6 +377,22 @@ TEST(FormsTest, SaysWhatIsWrongWithJson) {
   EXPECT_THAT(broken("recording", "recorder"), HasSubstr("no recording"));
   EXPECT_THAT(broken("\"clipguard\"", "\"clip guard\""),
               HasSubstr("no recording"));
+}
+
+// As other programs write it: sorted, with blanks, with a byte order mark.
+TEST(FormsTest, JsonIsKnownInAnyOrderOfItsMembers) {
+  const auto kind = [](std::string_view text) {
+    return KindOfModelJson(BytesOf(text));
+  };
+  EXPECT_EQ(kind(R"({"clipguard":"capture","capture":{}})"), "capture");
+  EXPECT_EQ(kind("\xEF\xBB\xBF{\n  \"clipguard\" : \"recording\"}"),
+            "recording");
+  EXPECT_EQ(kind(R"({ "character": {}, "clipguard": "character" })"),
+            "character");
+  EXPECT_EQ(kind(R"({"capture": {}})"), "");
+  EXPECT_EQ(kind(R"({"a": 1, "clipguard": "capture"})"), "");
+  EXPECT_EQ(kind(R"({"clipguard": 1})"), "");
+  EXPECT_EQ(kind(R"({"clipguard)"), "");
 }
 
 // Numbers too small for a float32 are 0; white space may stand around words.

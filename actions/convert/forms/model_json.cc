@@ -26,6 +26,7 @@
 #include "base/json_writer.h"
 #include "base/memory/work_counter.h"
 #include "base/text.h"
+#include "base/text_of.h"
 #include "base/utf8.h"
 #include "fast_float/fast_float.h"
 #include "parser/json/json_reporter.h"
@@ -38,11 +39,8 @@ constexpr std::string_view kNanBits = "NaN:";
 constexpr std::string_view kBytes = "bytes";
 // So much of a key is shown.
 constexpr size_t kKeyShown = 64;
-// How a text begins; white space may stand before each of them.
-constexpr std::array<std::string_view, 4> kBegin = {"{", R"("clipguard")", ":",
-                                                    "\""};
-
-bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+constexpr std::string_view kKindKey = "clipguard";
+constexpr std::string_view kBlanks = " \t\r\n";
 
 // ASCII only, so that nothing in it can deceive a terminal.
 std::string Quoted(std::string_view text) {
@@ -111,17 +109,35 @@ const JsonStyle kModelJson = {.append_string = AppendName,
                               .layout = JsonLayout::kKeysOnLines};
 
 std::string_view KindOfModelJson(std::span<const uint8_t> bytes) {
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
-                              bytes.size());
-  size_t at = 0;
-  for (const std::string_view token : kBegin) {
-    while (at < text.size() && IsBlank(text[at])) ++at;
-    if (!text.substr(at).starts_with(token)) return {};
-    at += token.size();
+  std::string_view text = clipguard::TextOf(bytes);
+  if (text.starts_with(kByteOrderMark)) {
+    text.remove_prefix(kByteOrderMark.size());
   }
-  const size_t end = text.substr(0, at + 64).find('"', at);
-  if (end == std::string_view::npos) return {};
-  return text.substr(at, end - at);
+  // The string that follows the character, past blanks; empty: none does.
+  const auto string_after = [&](char before) -> std::string_view {
+    for (const char c : {before, '"'}) {
+      text.remove_prefix(
+          std::min(text.find_first_not_of(kBlanks), text.size()));
+      if (!text.starts_with(c)) return {};
+      text.remove_prefix(1);
+    }
+    const size_t end = text.substr(0, kKeyShown).find('"');
+    if (end == text.npos) return {};
+    const std::string_view found = text.substr(0, end);
+    text.remove_prefix(end + 1);
+    return found;
+  };
+  const std::string_view first = string_after('{');
+  if (first == kKindKey) return string_after(':');
+  // Members in another order, such as that of their names.
+  for (const std::string_view kind :
+       {kRecordingKind, kCharacterKind, kCaptureKind}) {
+    if (first == kind && text.find(absl::StrCat("\"", std::string(kKindKey),
+                                                "\"")) != text.npos) {
+      return kind;
+    }
+  }
+  return {};
 }
 
 void ModelJsonReader::Fail(Node node, std::string_view expected) {

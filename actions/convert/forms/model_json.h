@@ -29,8 +29,13 @@
 
 namespace clipguard::actions {
 
+// As the key "clipguard" has them.
+inline constexpr std::string_view kRecordingKind = "recording";
+inline constexpr std::string_view kCharacterKind = "character";
+inline constexpr std::string_view kCaptureKind = "capture";
+
 // The kind of model that the key "clipguard" names; empty if the text has no
-// such key. Looks at its beginning only: the key comes first.
+// such key at its beginning, or behind a model that has the name of a kind.
 std::string_view KindOfModelJson(std::span<const uint8_t> bytes);
 
 // How it is written: line breaks stand between the members of an object only.

@@ -23,9 +23,6 @@
 
 namespace clipguard::actions {
 
-// As the key "clipguard" has it.
-inline constexpr std::string_view kRecordingKind = "recording";
-
 void WriteRecordingJson(const mrtk::InputAnimationView& view, PieceWriter& out);
 
 // A recording's file that is made of JSON whenever it is written. Thread-safe.

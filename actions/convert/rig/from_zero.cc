@@ -241,8 +241,8 @@ void ReportRepeats(const mrtk::InputAnimationView& view, CurveSlot slot,
                });
 }
 
-}  // namespace
-
+// When the first key of all is, and the last; times that are not finite are
+// passed over. Without keys the first is later than the last.
 std::pair<float, float> EndsOf(const mrtk::InputAnimationView& view) {
   float begin = kInfinity;
   float end = -kInfinity;
@@ -257,6 +257,8 @@ std::pair<float, float> EndsOf(const mrtk::InputAnimationView& view) {
   }
   return {begin, end};
 }
+
+}  // namespace
 
 absl::StatusOr<std::vector<uint8_t>> FromZero(
     const mrtk::InputAnimationView& view, const ConversionOptions& options,

@@ -7,7 +7,6 @@
 #define CLIPGUARD_ACTIONS_CONVERT_RIG_FROM_ZERO_H_
 
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -17,10 +16,6 @@
 #include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::actions {
-
-// When the first key of all is, and the last; times that are not finite are
-// passed over. Without keys the first is later than the last.
-std::pair<float, float> EndsOf(const mrtk::InputAnimationView& view);
 
 // The bytes of such a recording, in the same version and layout; empty if this
 // one is so already. Changes are noted. A recording that begins before 0 is

@@ -179,6 +179,13 @@ TEST(RepairForgeTest, TypesInsideEachOther) {
 TEST(RepairForgeTest, MissingKeys) {
   ExpectSafe(Armature("{\"joints\": {}}"), "{\"clips\": {}, \"joints\": {}}",
              kForgeKeyMissing);
+  // Under a name that nothing knows.
+  for (const char* text :
+       {R"({"joints": {}, "animations": {"a": {"loop": true}}})",
+        R"({"joints": {}, "keyframes": []})"}) {
+    EXPECT_FALSE(Armature(text).changed()) << text;
+    EXPECT_FALSE(Armature(text).refusals.empty()) << text;
+  }
   // Without states there is none to start with.
   const Repaired machine =
       Asm("{\"parameters\": {}, \"clips\": {\"a\": \"#identity\"}, "

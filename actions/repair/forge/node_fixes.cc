@@ -359,6 +359,12 @@ void NodeFixer::FixMissing(const LazyFinding& found, Node object) {
       return plan_.Refuse(found,
                           "it may be there under a name that is misspelt");
     }
+    const JsonKind kind = json_.kind(member.value);
+    const bool holds = kind == JsonKind::kObject || kind == JsonKind::kArray;
+    if (holds && std::ranges::find(kEmpty, json_.string(member.key),
+                                   &Empty::key) == kEmpty.end()) {
+      return plan_.Refuse(found, "it may be there under another name");
+    }
   }
   const bool first = keys == 0;
   const size_t at = Begin(object) + 1;

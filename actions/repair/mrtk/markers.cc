@@ -21,6 +21,7 @@
 #include "base/byte_cursor.h"
 #include "base/float_text.h"
 #include "base/name_length.h"
+#include "base/text.h"
 #include "base/text_of.h"
 #include "base/utf8.h"
 #include "parser/detect/format.h"
@@ -87,10 +88,6 @@ std::string MarkerPath(size_t index, std::string_view field = {}) {
   std::string path = absl::StrCat("markers[", index, "]");
   path += field;
   return path;
-}
-
-std::string BytesText(uint64_t count) {
-  return absl::StrCat(count, count == 1 ? " byte" : " bytes");
 }
 
 class MarkerRepair {
@@ -166,7 +163,7 @@ class MarkerRepair {
     if (log_.Add(FindingCode::kFileTruncated, sound_, {begin_, left}, [&] {
           return ChangeText{
               .path = "markers.count",
-              .before = absl::StrCat(BytesText(left), " of a marker count"),
+              .before = absl::StrCat(Count(left, "byte"), " of a marker count"),
               .after = "an empty marker list",
               .lost = "how many markers there were"};
         })) {
@@ -312,7 +309,7 @@ class MarkerRepair {
                                  offsets_.size(), " whole markers"),
           .after = absl::StrCat("a count of ", offsets_.size()),
           .lost = left == 0 ? ""
-                            : absl::StrCat("the ", BytesText(left),
+                            : absl::StrCat("the ", Count(left, "byte"),
                                            " of a marker that is cut"),
           .note = safe ? ""
                        : "perhaps the length of a name is wrong, and markers "
@@ -384,7 +381,7 @@ class MarkerRepair {
     cut_ = log_.Add(FindingCode::kTrailingBytes, safe, rest, [&] {
       return ChangeText{
           .path = "end",
-          .before = absl::StrCat(BytesText(left), " after the end"),
+          .before = absl::StrCat(Count(left, "byte"), " after the end"),
           .after = "the end",
           .lost = zeros  ? ""
                   : safe ? "these bytes, which no reader of recordings reads"
@@ -525,15 +522,15 @@ class MarkerRepair {
     std::string length = LengthBytes(name.size());
     const bool padded = LengthBytes(marker.name.size()).size() != length_size;
     if (padded) {
-      log_.Add(
-          FindingCode::kMarkerNameLengthPadded, true,
-          {marker.length_offset, length_size}, [&] {
-            return ChangeText{
-                .path = MarkerPath(index, ".name"),
-                .before = absl::StrCat("a length of ", BytesText(length_size)),
-                .after =
-                    absl::StrCat("a length of ", BytesText(length.size()))};
-          });
+      log_.Add(FindingCode::kMarkerNameLengthPadded, true,
+               {marker.length_offset, length_size}, [&] {
+                 return ChangeText{
+                     .path = MarkerPath(index, ".name"),
+                     .before = absl::StrCat("a length of ",
+                                            Count(length_size, "byte")),
+                     .after = absl::StrCat("a length of ",
+                                           Count(length.size(), "byte"))};
+               });
     }
     return length + name;
   }

@@ -34,7 +34,7 @@ constexpr size_t kTextShown = 100;    // bytes of what was there before
 
 std::string_view UnitText(std::string_view unit, std::optional<Format> format) {
   if (unit == "units") {
-    return format && kRecordingFormats.Contains(*format) ? " m" : " units";
+    return IsRecording(format) ? " m" : " units";
   }
   if (unit == "degrees") return " degrees";
   if (unit == "seconds") return " s";

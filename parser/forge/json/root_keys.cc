@@ -20,7 +20,11 @@ struct Marker {
 // The first that is there decides. "format_version" alone could be any file of
 // Bedrock's.
 constexpr Marker kMarkers[] = {
+    {"asset", "a glTF file"},
     {"outliner", "a Blockbench project"},
+    {"slots", "a Spine skeleton"},
+    {"compatibleVersion", "a DragonBones project"},
+    {"frameRate", "a DragonBones project"},
     {"animation_controllers", "a Bedrock animation controller"},
     {"animations", "a Bedrock or GeckoLib animation"},
     {"geckolib_format_version", "a GeckoLib animation"},
@@ -30,7 +34,6 @@ constexpr Marker kMarkers[] = {
     {"forge_marker", "a Forge block state file"},
     {"variants", "a block state file"},
     {"multipart", "a block state file"},
-    {"asset", "a glTF file"},
     {"armature", "a model of Epic Fight"},
     {"elements", "a block model"},
     {"textures", "a block model"},
@@ -139,19 +142,34 @@ void RootKeys::Add(std::string_view key, FirstClip first) {
   if (key == member::kParameters || key == member::kStates ||
       key == member::kTransitions || key == member::kStartState) {
     machine_ += 2;
+    ++known_;
     return;
   }
-  if (key == member::kJoints) armature_ += 2;
-  // The one key that they share.
-  if (key == member::kClips) {
+  if (key == member::kJoints) {
+    armature_ += 2;
+    ++known_;
+  } else if (key == member::kClips) {
+    // The one key that they share.
     machine_ += first == FirstClip::kOther;
     armature_ += first == FirstClip::kObject;
+    ++known_;
+  } else {
+    ++others_;
   }
   const auto marker =
       std::find_if(std::begin(kMarkers), std::end(kMarkers),
                    [&](const Marker& m) { return m.key == key; });
   marker_ = std::min(marker_, static_cast<size_t>(
                                   std::distance(std::begin(kMarkers), marker)));
+}
+
+ForgeKind RootKeys::kind() const {
+  if (machine_ == 0 && armature_ == 0) return ForgeKind::kNeither;
+  const bool is_machine = machine_ >= armature_;
+  // An armature has two keys in all, of which one may be misspelt.
+  const size_t most_others = is_machine ? 0 : 1;
+  if (known_ == 1 && others_ > most_others) return ForgeKind::kNeither;
+  return is_machine ? ForgeKind::kStateMachine : ForgeKind::kArmature;
 }
 
 std::string_view RootKeys::foreign() const {

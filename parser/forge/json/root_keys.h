@@ -29,12 +29,9 @@ class RootKeys {
   enum class FirstClip : uint8_t { kNone, kObject, kOther };
   void Add(std::string_view key, FirstClip first);
 
-  // The format that more of the keys belong to.
-  ForgeKind kind() const {
-    if (machine_ == 0 && armature_ == 0) return ForgeKind::kNeither;
-    return machine_ >= armature_ ? ForgeKind::kStateMachine
-                                 : ForgeKind::kArmature;
-  }
+  // The format that more of the keys belong to. One such key among those of
+  // others says nothing: many programs have "parameters".
+  ForgeKind kind() const;
 
   // "a Bedrock animation", "a Blockbench project" ..., a string literal; empty
   // if no other format is known that has such keys.
@@ -43,6 +40,8 @@ class RootKeys {
  private:
   size_t machine_ = 0;
   size_t armature_ = 0;
+  size_t known_ = 0;
+  size_t others_ = 0;
   size_t marker_ = std::numeric_limits<size_t>::max();
 };
 

@@ -104,6 +104,22 @@ TEST(RootKeysTest, CutAtEveryByte) {
   }
 }
 
+// Templates, schemas and other programs' machines have such keys, too.
+TEST(RootKeysTest, OneKeyAmongOthersSaysNothing) {
+  for (const char* text :
+       {R"({"$schema": "x", "parameters": {}, "resources": []})",
+        R"({"initial": "a", "states": {}})",
+        R"({"version": 1, "frames": [], "joints": []})",
+        R"({"name": "a", "clips": [{"loop": true}]})"}) {
+    EXPECT_EQ(KindOf(text), ForgeKind::kNeither) << text;
+  }
+  EXPECT_EQ(KindOf(R"({"states": []})"), ForgeKind::kStateMachine);
+  EXPECT_EQ(KindOf(R"({"states": [], "start_state": "a", "name": "b"})"),
+            ForgeKind::kStateMachine);
+  // "clips" may be misspelt.
+  EXPECT_EQ(KindOf(R"({"joints": {}, "clip": {}})"), ForgeKind::kArmature);
+}
+
 TEST(RootKeysTest, OthersAreNamed) {
   const auto foreign = [](std::string_view text) {
     return ScanRootKeys(text).foreign();
@@ -111,6 +127,11 @@ TEST(RootKeysTest, OthersAreNamed) {
   EXPECT_EQ(foreign(R"({"format_version": "1.8.0", "animations": {}})"),
             "a Bedrock or GeckoLib animation");
   EXPECT_EQ(foreign(R"({"meta": {}, "outliner": []})"), "a Blockbench project");
+  EXPECT_EQ(foreign(R"({"asset": {}, "animations": []})"), "a glTF file");
+  EXPECT_EQ(foreign(R"({"bones": [], "slots": [], "animations": {}})"),
+            "a Spine skeleton");
+  EXPECT_EQ(foreign(R"({"frameRate": 24, "armature": []})"),
+            "a DragonBones project");
   EXPECT_EQ(foreign(R"({"name": "x"})"), "");
 }
 
