@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include <cstddef>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -23,6 +24,7 @@
 #include "gtest/gtest.h"
 #include "parser/mrtk/format.h"
 #include "rapidjson/document.h"
+#include "testing/sanitizers.h"
 #include "testing/temp_folder.h"
 
 namespace clipguard::cli {
@@ -211,6 +213,65 @@ std::string ManyJointsAndClips(size_t joints, size_t clips) {
                     "\":{\"joint_clips\":{},\"events\":{}}");
   }
   return text + "}}";
+}
+
+// A character of so many materials, each with a texture "x/y/t.png" somewhere.
+std::string ManyMaterials(size_t count) {
+  std::string text =
+      absl::StrCat("***m3d-File-Header***\n#Materials ", count,
+                   "\n#Vertices 3\n#Triangles 1\n#Bones 0\n#AnimationClips 0\n"
+                   "***Materials***\n");
+  for (size_t i = 0; i < count; ++i) {
+    absl::StrAppend(&text, "Name: m", i,
+                    " Diffuse: 1 1 1 Fresnel0: 0 0 0 Roughness: 0.5 "
+                    "AlphaClip: 0 MaterialTypeName: S DiffuseMap: c",
+                    i, "\\x\\y\\t.png NormalMap: none\n");
+  }
+  text += "***SubsetTable***\n";
+  for (size_t i = 0; i < count; ++i) {
+    absl::StrAppend(&text, "SubsetID: ", i,
+                    i == 0 ? " VertexStart: 0 VertexCount: 3 FaceStart: 0 "
+                             "FaceCount: 1\n"
+                           : " VertexStart: 3 VertexCount: 0 FaceStart: 1 "
+                             "FaceCount: 0\n");
+  }
+  text += "***Vertices***\n";
+  for (const char* place : {"0 0 0", "1 0 0", "0 1 0"}) {
+    absl::StrAppend(&text, "Position: ", place,
+                    " Tangent: 1 0 0 1 Normal: 0 0 -1 Tex-Coords: 0 0\n");
+  }
+  return text + "***Triangles***\n0 1 2\n";
+}
+
+// docs/cost.md: of so many bytes, in seconds of the processor.
+void ExpectCheap(const std::vector<std::string>& run, size_t bytes,
+                 int exit_code) {
+  const std::clock_t before = std::clock();
+  const RunResult result = RunProgram(run);
+  const double seconds =
+      static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC;
+  EXPECT_EQ(result.exit_code, exit_code) << result.err;
+  const double most = 0.3 + 0.3e-6 * static_cast<double>(bytes);
+  EXPECT_LT(seconds, CLIPGUARD_SANITIZED ? 10 * most : most) << run[1];
+}
+
+// Two counts of one file, or of one and a folder, do not multiply.
+TEST(SampleHostileTest, PairsOfCountsAreCheap) {
+  TempFolder folder;
+  const std::string armature = ManyJointsAndClips(6'000, 3'000);
+  const std::string file = folder.Write("a.json", armature);
+  ExpectCheap({"sample", "--list-columns", file}, armature.size(), 0);
+  ExpectCheap({"sample", "--times=0", "--only=nope", file}, armature.size(), 2);
+  const std::string character = ManyMaterials(8'000);
+  const std::string m3d = folder.Write("s.m3d", character);
+  for (int i = 0; i < 1'500; ++i) {
+    folder.Write(absl::StrCat("textures/d", i, "/x/y/t.png"), "none");
+  }
+  for (const char* flag : {"--textures=", "--resources="}) {
+    ExpectCheap({"convert", "--to=glb", flag + (folder / "textures"), "-o",
+                 folder / "s.glb", m3d},
+                character.size(), 0);
+  }
 }
 
 // The result's size is known before there is any of it, and who wants it says
