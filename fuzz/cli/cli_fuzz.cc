@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The command line, in-process: any file, any flags. Exit code 0 to 3, with a
-// reason for 2 and 3; JSON, SARIF and GitLab's report are JSON, in UTF-8; no
-// control character is printed; a second run says the same.
+// reason for 2 and 3, and nothing on standard output with 2; JSON, SARIF and
+// GitLab's report are JSON, in UTF-8; no control character is printed; a second
+// run says the same.
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -67,6 +68,10 @@ std::string Run(const fuzz::CliInput& input, int file) {
   const Ran ran = RunOnce(args, file);
   CLIPGUARD_CHECK(ran.code >= 0 && ran.code <= 3);
   CLIPGUARD_CHECK(ran.code < 2 || !ran.err.empty());
+  // Wrong usage is seen before anything is done, but in a script for `play`,
+  // and 2 of `diff` has another meaning, too.
+  CLIPGUARD_CHECK(ran.code != 2 || ran.out.empty() || args[0] == "play" ||
+                  args[0] == "diff");
   const bool colors = std::ranges::any_of(args, [](const std::string& arg) {
     return arg.starts_with("--color") || arg == "always";
   });
