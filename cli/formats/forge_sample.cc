@@ -17,6 +17,7 @@
 #include "absl/strings/str_format.h"
 #include "base/float_text.h"
 #include "base/json_writer.h"
+#include "base/memory/work_counter.h"
 #include "base/piece_writer.h"
 #include "base/text.h"
 #include "cli/formats/sample_size.h"
@@ -387,6 +388,7 @@ void ForEachName(const Armature& armature, std::string_view clip,
   std::set<std::string_view> seen;
   const auto visit_one = [&](forge::Text joint) {
     const std::string_view name = armature.texts[joint];
+    CountWork(1 + name.size());
     if (!seen.insert(name).second) return;
     visit(WantedJoints::PathOf(name));
   };

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
+#include "base/memory/work_counter.h"
 
 namespace clipguard::cli {
 namespace {
@@ -24,6 +25,7 @@ char FromEnd(std::string_view path, size_t i, bool fold_case) {
 // path are to those of the other.
 int CompareEnds(std::string_view a, std::string_view b, size_t most,
                 bool fold_case) {
+  CountWork();
   const size_t both = std::min({most, a.size() + 1, b.size() + 1});
   for (size_t i = 0; i < both; ++i) {
     const int order = static_cast<unsigned char>(FromEnd(a, i, fold_case)) -

@@ -44,7 +44,7 @@ constexpr ConsequenceRule kRules[] = {
     {kTriangleWithoutSubset, kSubsetOutOfRange},
     // Where a number is missing, a label is taken for it, and what follows is
     // one out.
-    {kLabelMismatch, kNumberMalformed, {}, 1},
+    {kLabelMismatch, kNumberMalformed, {}, 1, /*is_behind=*/true},
     // A bone's first and last key are those of a list that is out of order.
     {kClipEndsApart, kKeyTimeDecreasing, {}, 2},
     {kBoneOffsetSingular, kBoneOffsetNotAffine, {}, 0},
@@ -100,6 +100,8 @@ class Search {
       for (size_t i = 0; i < causes.found.size(); ++i) {
         const Finding& cause = findings_[causes.found[i]];
         if (cause.severity() > finding.severity()) continue;
+        const bool is_before = finding.bytes.offset < cause.bytes.offset;
+        if (kRules[r].is_behind && is_before) continue;
         if (kRules[r].parts_above == ConsequenceRule::kAnywhere ||
             BeginsWithParts(finding.path, causes.stems[i])) {
           return causes.found[i];

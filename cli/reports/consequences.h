@@ -26,6 +26,8 @@ struct ConsequenceRule {
   // Without the last so many parts, the cause's path is where the effect's
   // path begins. kAnywhere: the effect may be anywhere in the file.
   size_t parts_above = kAnywhere;
+  // Whether the effect is never before its cause in the file.
+  bool is_behind = false;
 
   static constexpr size_t kAnywhere = std::numeric_limits<size_t>::max();
 };

@@ -3,6 +3,7 @@
 
 #include "cli/reports/consequences.h"
 
+#include <cstdint>
 #include <set>
 #include <string>
 #include <utility>
@@ -20,6 +21,7 @@ using enum FindingCode;
 struct Met {
   FindingCode code;
   std::string path;
+  uint64_t offset = 0;
 };
 
 std::vector<size_t> Causes(const std::vector<Met>& met) {
@@ -28,6 +30,7 @@ std::vector<size_t> Causes(const std::vector<Met>& met) {
     Finding finding;
     finding.code = one.code;
     finding.path = one.path;
+    finding.bytes.offset = one.offset;
     findings.push_back(std::move(finding));
   }
   return CausesOf(findings);
@@ -65,6 +68,10 @@ TEST(ConsequencesTest, OfANumberInTheSameRow) {
                       {kNumberMalformed, "vertices[0].tangent"},
                       {kLabelMismatch, "vertices[0].texCoords"}}),
               ElementsAre(kNoCause, kNoCause, 1));
+  // Of `Diffuse : 1`, the label is what is wrong.
+  EXPECT_THAT(Causes({{kLabelMismatch, "materials[0].diffuse", 169},
+                      {kNumberMalformed, "materials[0].diffuse", 177}}),
+              ElementsAre(kNoCause, kNoCause));
 }
 
 TEST(ConsequencesTest, PathsMayBeAnything) {
