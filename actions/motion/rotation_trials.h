@@ -30,12 +30,6 @@ inline int RotationTrials(int usual) {
   return asked == nullptr ? usual : std::atoi(asked);
 }
 
-// CLIPGUARD_ROTATION_SEED=3 tries others.
-inline uint32_t RotationSeed(uint32_t usual) {
-  const char* const asked = std::getenv("CLIPGUARD_ROTATION_SEED");
-  return asked == nullptr ? usual : static_cast<uint32_t>(std::atoi(asked));
-}
-
 using Quaternion = std::array<double, 4>;
 
 inline double LengthOf(const Quaternion& q) {

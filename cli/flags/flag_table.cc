@@ -22,7 +22,6 @@ constexpr std::string_view kReportNames[] = {
     "text", "json", "sarif", "junit", "github", "gitlab", "markdown", "shard"};
 constexpr std::string_view kCatalogueNames[] = {"text", "json", "markdown"};
 constexpr std::string_view kInfoNames[] = {"text", "json", "csv"};
-constexpr std::string_view kTableNames[] = {"json", "csv"};
 constexpr std::string_view kShapeNames[] = {"wide", "long"};
 constexpr std::string_view kDrawingNames[] = {"dot", "mermaid"};
 constexpr std::string_view kColorNames[] = {"auto", "always", "never"};
@@ -36,7 +35,6 @@ constexpr FlagValues kCatalogues = {"report format", kCatalogueNames};
 constexpr FlagValues kTextOrJson = {"report format",
                                     std::span(kCatalogueNames).first(2)};
 constexpr FlagValues kTextJsonOrCsv = {"report format", kInfoNames};
-constexpr FlagValues kJsonOrCsv = {"output format", kTableNames};
 constexpr FlagValues kShapes = {"shape", kShapeNames};
 constexpr FlagValues kDrawings = {"output format", kDrawingNames};
 constexpr FlagValues kColors = {"colour", kColorNames};

@@ -26,6 +26,16 @@ TEST(HandednessTest, TheWindingTells) {
   EXPECT_EQ(crate, before);
 }
 
+// A bone that moves along z, or turns about x, does so the other way.
+TEST(HandednessTest, AMirrorTurnsMotions) {
+  Character arm;
+  arm.clips = {
+      {.translations = {{1, 2, 3}}, .rotations = {{0.1F, 0.2F, 0.3F, 0.9F}}}};
+  MirrorZ(arm);
+  EXPECT_EQ(arm.clips[0].translations[0], (Float3{1, 2, -3}));
+  EXPECT_EQ(arm.clips[0].rotations[0], (Float4{-0.1F, -0.2F, 0.3F, 0.9F}));
+}
+
 TEST(HandednessTest, NineOfTenAreNearlyAll) {
   EXPECT_EQ((Winding{.with = 9, .against = 1}.Tells()), Handedness::kLeft);
   EXPECT_EQ((Winding{.with = 1, .against = 9}.Tells()), Handedness::kRight);
