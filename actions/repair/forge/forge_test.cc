@@ -89,6 +89,10 @@ TEST(RepairForgeTest, WhatFollowsTheEnd) {
              kJsonTrailingContent);
   EXPECT_EQ(TextOf(Asm(Machine("{}") + "}", true).bytes), Machine("{}"));
   ExpectRefused(Asm(Machine("{}") + " more", true), kJsonTrailingContent);
+  EXPECT_EQ(Asm(Machine("{}") + "}", true).changes[0].lost,
+            "brackets that nothing opens");
+  EXPECT_EQ(Asm(Machine("{}") + ";", true).changes[0].lost,
+            "a sign after the last bracket");
 }
 
 TEST(RepairForgeTest, NotUtf8) {
@@ -116,6 +120,37 @@ TEST(RepairForgeTest, CoercedTypes) {
              "\"clips\": {\"c\": {\"loop\": true, "
              "\"joint_clips\": {}, \"events\": {}}}}",
              kForgeTypeCoerced);
+}
+
+// The game reads false, but something else may be meant.
+TEST(RepairForgeTest, WordsThatAreNeitherTrueNorFalse) {
+  const auto armature = [](std::string_view loop) {
+    return absl::StrCat(R"({"joints": {}, "clips": {"c": {"loop": )",
+                        std::string(loop),
+                        R"(, "joint_clips": {}, "events": {}}}})");
+  };
+  for (const char* word : {"yes", "(true)", "true ", "\u00a0true", ""}) {
+    ExpectRefused(Armature(armature(absl::StrCat("\"", word, "\"")), true),
+                  kForgeTypeCoerced);
+  }
+  ExpectSafe(Armature(armature(R"("False")")), armature("false"),
+             kForgeTypeCoerced);
+}
+
+// Comments within what is removed are lost, and that is said.
+TEST(RepairForgeTest, CommentsThatAreLost) {
+  const auto expect = [](std::string_view text, std::string_view lost) {
+    const Repaired repaired = Asm(text);
+    ASSERT_TRUE(repaired.changed());
+    EXPECT_EQ(repaired.changes[0].lost, lost);
+  };
+  expect(Machine("{\"x\": /* old */ 1, \"x\": 2}"),
+         "a value that the game replaces by a later one, and comments");
+  expect(Machine("{\"x\": [\"+\", 1 // one\n, 2]}"),
+         "values that the game never looks at, and comments");
+  expect(Machine("{}", "{\"a\": [\"b\" /* x */], \"a\": \"a\"}"), "comments");
+  expect(Machine("{}", "{\"a\": \"a\", \"a\": [\"b\" # x\n]}"), "");
+  expect(Machine("{}", "{\"a\": \"b\", \"a\": \"a\"}"), "");
 }
 
 TEST(RepairForgeTest, ListsOfPairs) {

@@ -63,6 +63,14 @@ size_t EndOfValue(std::string_view text, size_t at) {
   return at;
 }
 
+bool HasComment(std::string_view text) {
+  for (size_t at = 0; at < text.size();) {
+    if (text[at] == '/' || text[at] == '#') return true;
+    at = text[at] == '"' ? EndOfString(text, at) : at + 1;
+  }
+  return false;
+}
+
 std::string JsonString(std::string_view value) {
   std::string out;
   forge::AppendJsonString(value, out);

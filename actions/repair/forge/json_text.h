@@ -23,6 +23,10 @@ std::optional<size_t> SkipBlank(std::string_view text, size_t at);
 // that ReadJson() reads.
 size_t EndOfValue(std::string_view text, size_t at);
 
+// Whether there is a comment in a part of such a text that does not begin
+// within a string.
+bool HasComment(std::string_view text);
+
 // A string as JSON text, in double quotes.
 std::string JsonString(std::string_view value);
 

@@ -10,8 +10,10 @@
 #include <span>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/string_view.h"
 #include "actions/repair/forge/json_text.h"
 #include "base/nearest_name.h"
 #include "parser/forge/json/json_fields.h"
@@ -162,6 +164,15 @@ void NodeFixer::Fix(const LazyFinding& found) {
   }
 }
 
+void NodeFixer::Remove(const LazyFinding& found, size_t begin, size_t end,
+                       std::string_view what) {
+  const bool comments = HasComment(json_.text().substr(begin, end - begin));
+  Plan(found, true, begin, end, {},
+       !comments      ? what
+       : what.empty() ? "comments"
+                      : Joined({what, ", and comments"}));
+}
+
 void NodeFixer::FixCoerced(const LazyFinding& found, Node node) {
   const size_t begin = Begin(node);
   const size_t end = End(node);
@@ -172,9 +183,13 @@ void NodeFixer::FixCoerced(const LazyFinding& found, Node node) {
   if (json_.kind(node) != JsonKind::kString) return;
   const std::string_view text = json_.string(node);
   if (LastOf(found.path()) == forge::member::kLoop) {
-    std::string lower(text.substr(0, 5));
-    for (char& c : lower) c = static_cast<char>(c | 0x20);
-    Plan(found, true, begin, end, lower == "true" ? "true" : "false");
+    const std::string lower =
+        absl::AsciiStrToLower(absl::string_view(text.data(), text.size()));
+    if (lower != "true" && lower != "false") {
+      return plan_.Refuse(found,
+                          "the game reads false, whatever else the word says");
+    }
+    Plan(found, true, begin, end, lower);
     return;
   }
   const std::string number = NumberText(text);
@@ -213,8 +228,8 @@ void NodeFixer::KeepLast(const LazyFinding& found, Node object) {
         json_.text()
             .substr(comma + 1, next - comma - 1)
             .find_first_not_of(" \t\r\n") == std::string_view::npos;
-    Plan(found, true, Begin(member.key), bare ? next : comma + 1, {},
-         "a value that the game replaces by a later one");
+    Remove(found, Begin(member.key), bare ? next : comma + 1,
+           "a value that the game replaces by a later one");
   }
 }
 
@@ -259,12 +274,13 @@ void NodeFixer::JoinLists(const LazyFinding& found, Node object) {
     }
     joined += joined.empty() ? "[]" : "]";
     const Node value = members[last].value;
-    Plan(found, true, Begin(value), End(value), joined, {},
+    Plan(found, true, Begin(value), End(value), joined,
+         HasComment(Source(value)) ? "comments" : "",
          "in the game, lists of one state add up");
     for (uint32_t k = i; k != last; k = next[k]) {
       const size_t comma =
           SkipBlank(json_.text(), End(members[k].value)).value_or(0);
-      Plan(found, true, Begin(members[k].key), comma + 1, {});
+      Remove(found, Begin(members[k].key), comma + 1, {});
     }
   }
 }
@@ -390,8 +406,7 @@ void NodeFixer::RemoveFrom(const LazyFinding& found, Node first) {
   Node last = first;
   for (Node n = first; n != json_.After(array); n = json_.After(n)) last = n;
   const size_t begin = before == array ? Begin(first) : End(before);
-  Plan(found, true, begin, End(last), {},
-       "values that the game never looks at");
+  Remove(found, begin, End(last), "values that the game never looks at");
 }
 
 void NodeFixer::FixSingle(const LazyFinding& found, Node samples) {

@@ -43,6 +43,10 @@ class NodeFixer {
             std::string_view text, std::string_view lost = {},
             std::string_view note = {});
 
+  // Removes text, of which `what` is lost, or nothing but comments.
+  void Remove(const LazyFinding& found, size_t begin, size_t end,
+              std::string_view what);
+
   void FixCoerced(const LazyFinding& found, Node node);
   void FixDuplicates(const LazyFinding& found, Node key);
   // Joins the members of one name of an object whose lists add up.

@@ -302,9 +302,10 @@ class LenientReader {
     const size_t rest = text_.find_first_not_of(" \t\r\n", root_end_);
     if (rest == std::string_view::npos) return;
     const bool only_comments = at_ == text_.size();
-    const bool only_brackets =
+    const bool only_signs =
         text_.find_first_not_of("}],; \t\r\n", at_) == std::string_view::npos;
-    if (!only_comments && !only_brackets) {
+    const bool brackets = text_.find_first_of("}]", at_) != text_.npos;
+    if (!only_comments && !only_signs) {
       reason_ = "something else follows the last bracket";
       return;
     }
@@ -312,7 +313,8 @@ class LenientReader {
           .safe = only_comments,
           .bytes = {rest, text_.size() - rest}},
          only_comments ? "a comment after the last bracket"
-                       : "brackets that nothing opens");
+         : brackets    ? "brackets that nothing opens"
+                       : "a sign after the last bracket");
   }
 
   void CloseAll() {
