@@ -298,6 +298,20 @@ TEST(RepairCharacterTest, OneWrongTimeIsNoOrder) {
   ExpectGuess(ArmWithKeysAt({0, 2, 3, 1, 4}), sorted, kKeyTimeDecreasing);
 }
 
+// Several explanations: two times, a second take.
+TEST(RepairCharacterTest, SeveralTimesMayBeWrong) {
+  ExpectGuess(ArmWithKeysAt({0, 1, 20, 3, 40, 5, 60}),
+              ArmWithKeysAt({0, 1, 3, 5, 20, 40, 60}), kKeyTimeDecreasing);
+  ExpectGuess(ArmWithKeysAt({0, 2, 4, 6, 3, 5, 7, 8}),
+              ArmWithKeysAt({0, 2, 3, 4, 5, 6, 7, 8}), kKeyTimeDecreasing);
+  ExpectGuess(ArmWithKeysAt({0, 3, 4, 1, 2, 5}),
+              ArmWithKeysAt({0, 1, 2, 3, 4, 5}), kKeyTimeDecreasing);
+  for (const auto& takes : {ArmWithKeysAt({0, 1, 2, 3, 0, 1, 2, 3}),
+                            ArmWithKeysAt({0, 1, 2, 3, 0, 1, 2, 5})}) {
+    ExpectRefused(takes, kKeyTimeDecreasing);
+  }
+}
+
 TEST(RepairCharacterTest, TheSameKeyframeTwice) {
   const std::string arm = Arm();
   const size_t begin = arm.find("Time:");

@@ -226,6 +226,42 @@ bool IsOneOff(const std::vector<Row>& rows) {
   return ascends_without(fall - 1) || ascends_without(fall);
 }
 
+// Whether the times begin again, as in a second take: sorted, its keyframes
+// would lie between those of the first.
+bool BeginsAgain(const std::vector<Row>& rows) {
+  const float first = rows.front().time();
+  return std::ranges::min(rows, {}, &Row::time).time() == first &&
+         std::ranges::count(rows, first, &Row::time) > 1;
+}
+
+// Whether the order is wrong beyond doubt, and not some times: sorted, the rows
+// are evenly apart, begin and end when they did, and one of them at least lies
+// alone between two falls. Where all ascend in groups, these may be takes.
+bool IsOnlyOrder(const std::vector<Row>& rows) {
+  if (IsOneOff(rows)) return false;
+  const size_t count = rows.size();
+  std::vector<float> times;
+  size_t group = 0;
+  bool alone = false;
+  for (size_t i = 0; i < count; ++i) {
+    times.push_back(rows[i].time());
+    ++group;
+    if (i + 1 != count && rows[i].time() <= rows[i + 1].time()) continue;
+    alone = alone || group == 1;
+    group = 0;
+  }
+  const float first = times.front();
+  const float last = times.back();
+  std::ranges::sort(times);
+  if (!alone || times.front() != first || times.back() != last) return false;
+  const double step = (double{last} - first) / static_cast<double>(count - 1);
+  for (size_t i = 0; i < count; ++i) {
+    const double even = first + step * static_cast<double>(i);
+    if (!(std::abs(times[i] - even) < step / 4)) return false;
+  }
+  return true;
+}
+
 // Whether no time shows the row: it is between two of the same time, or the
 // same as the one before.
 bool IsNeverSeen(const Block& block, size_t i) {
@@ -354,10 +390,10 @@ void KeyframeFixer::Fix(const LazyFinding& found) {
   done_end_ = rows.back().end;
   const auto time = [](const Row& row) { return row.time(); };
   if (!std::ranges::is_sorted(rows, {}, time)) {
-    const auto [first, last] = std::ranges::minmax_element(rows, {}, time);
-    const bool same_ends = first->time() == rows.front().time() &&
-                           last->time() == rows.back().time();
-    const bool safe = same_ends && !IsOneOff(rows);
+    const bool safe = IsOnlyOrder(rows);
+    if (!safe && !IsOneOff(rows) && BeginsAgain(rows)) {
+      return plan_.Refuse(found, "the times begin again, as in a second take");
+    }
     plan_.Replace({.code = FindingCode::kKeyTimeDecreasing,
                    .safe = safe,
                    .bytes = {done_begin_, done_end_ - done_begin_},
@@ -365,9 +401,11 @@ void KeyframeFixer::Fix(const LazyFinding& found) {
                   [&] {
                     return FixText{
                         .path = found.path(),
-                        .note = safe ? "sorted, the bone's keyframes begin and "
-                                       "end when they did"
-                                     : "perhaps only one time is wrong"};
+                        .note = safe
+                                    ? "sorted, the bone's keyframes are evenly "
+                                      "apart, and begin and end when they did"
+                                    : "perhaps the order is right, and times "
+                                      "are wrong"};
                   });
     return;
   }
