@@ -16,10 +16,12 @@
 #include "actions/repair/m3d/word_fixes.h"
 #include "actions/repair/text_passes.h"
 #include "actions/repair/text_plan.h"
+#include "base/text_of.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
 #include "parser/m3d/checks/validate.h"
 #include "parser/m3d/format.h"
+#include "parser/m3d/token_cursor.h"
 
 namespace clipguard::actions {
 namespace {
@@ -35,14 +37,33 @@ constexpr std::array kOfWrongCounts = {
     kClipsWithoutBones,    kTextEndsEarly,
 };
 
-void FixTrailingText(const LazyFinding& found, TextPlan& plan) {
+// Whether a word is one of a model, or stands where two versions of one were
+// merged.
+bool IsOfModel(std::string_view word) {
+  return word.find_first_of("{}") != std::string_view::npos ||
+         m3d::LooksLikeBanner(word) || LooksLikeLabel(word) ||
+         word.starts_with("<<<<<<<") || word.starts_with(">>>>>>>");
+}
+
+// `errors`: that come before it.
+void FixTrailingText(const LazyFinding& found, const CodeSet& errors,
+                     TextPlan& plan) {
+  if (!errors.empty()) {
+    plan.Refuse(found, "there are errors before it: it may be of the model");
+    return;
+  }
   const std::string_view text = plan.TextAt(found.bytes());
-  if (m3d::LooksLikeBanner(text)) {
-    plan.Refuse(found, "it begins like a section: perhaps a count is wrong");
+  m3d::TokenCursor in(BytesOf(text));
+  while (const m3d::Token token = in.Next()) {
+    if (!IsOfModel(token.text)) continue;
+    plan.Refuse(found,
+                "it has words of a model: perhaps a count is wrong, or a "
+                "bracket is one too many");
     return;
   }
   plan.Replace(found, true, {},
-               absl::StrCat(text.size(), " bytes that no reader reads"));
+               absl::StrCat(text.size(), text.size() == 1 ? " byte" : " bytes",
+                            " that no reader reads"));
 }
 
 void FixName(const LazyFinding& found, TextPlan& plan) {
@@ -55,6 +76,10 @@ void FixName(const LazyFinding& found, TextPlan& plan) {
 }
 
 void FixSpaces(const LazyFinding& found, TextPlan& plan) {
+  const auto at = static_cast<size_t>(found.bytes().offset);
+  if (at != 0 && !m3d::IsSpace(static_cast<uint8_t>(plan.text()[at - 1]))) {
+    return plan.Refuse(found, "it is glued to the label before it");
+  }
   std::string joined;
   bool space = false;
   for (const char c : plan.TextAt(found.bytes())) {
@@ -115,7 +140,7 @@ class Fixer : public FindingSink {
       case kBannerMismatch:
         return FixBanner(found, plan_);
       case kTrailingText:
-        return FixTrailingText(found, plan_);
+        return FixTrailingText(found, errors_, plan_);
       case kNameMissing:
         return FixName(found, plan_);
       case kNameHasSpace:
@@ -147,6 +172,7 @@ Repaired RepairCharacter(std::span<const uint8_t> bytes,
                          const m3d::ReadOptions& read,
                          const RepairOptions& options) {
   M3dFacts facts;
+  bool counted = false;
   const auto validate = [&](std::string_view text, FindingSink& sink) {
     m3d::ReadAndValidate(
         {reinterpret_cast<const uint8_t*>(text.data()), text.size()}, read,
@@ -155,6 +181,7 @@ Repaired RepairCharacter(std::span<const uint8_t> bytes,
   return RepairText(
       bytes, options, validate,
       [&](std::string_view text, TextPlan& plan) {
+        facts.counts.reset();
         Fixer fixer(facts, plan);
         validate(text, fixer);
         if (fixer.about_counts()) {
@@ -163,6 +190,7 @@ Repaired RepairCharacter(std::span<const uint8_t> bytes,
           FixCounts(fixer.errors(), counts);
           if (!counts.empty()) {
             plan = std::move(counts);
+            counted = true;
           } else {
             // Guesses, if there are some.
             FixCounts(fixer.errors(), plan);
@@ -170,9 +198,10 @@ Repaired RepairCharacter(std::span<const uint8_t> bytes,
         }
         return fixer.errors();
       },
-      [](const CodeSet& before, const CodeSet& after) {
-        const CodeSet more = after.Without(before);
+      [&](const CodeSet& before, const CodeSet& after) {
         // A count is right only if all that follows fits.
+        if (counted) return after.empty();
+        const CodeSet more = after.Without(before);
         if (before.empty() || HasCountFault(before)) return more.empty();
         for (const FindingCode code : kOfWrongCounts) {
           if (more.Has(code)) return false;

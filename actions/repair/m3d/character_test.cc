@@ -76,6 +76,51 @@ TEST(RepairCharacterTest, OneCommaIsAGuess) {
   ExpectGuess(text, Arm(), kNumberMalformed);
 }
 
+// Two numbers, an index or two, and perhaps a thousand.
+TEST(RepairCharacterTest, CommasThatMayNotBeDecimal) {
+  const std::string whole =
+      absl::StrReplaceAll(Arm(), {{".dds", "_dds"}, {".", ""}});
+  ASSERT_FALSE(Repair(whole).changed());
+  for (const char* pair : {"Tex-Coords: 0,0", "Tex-Coords: 1,250 0"}) {
+    const Repaired repaired = Repair(Replaced(whole, "Tex-Coords: 0 0", pair));
+    EXPECT_FALSE(repaired.changed()) << pair;
+    EXPECT_FALSE(repaired.guesses.empty());
+  }
+  // All triangles are of one section, without labels.
+  for (const char* row : {"0,2 1", "0,1 2"}) {
+    EXPECT_FALSE(
+        Repair(Replaced(whole, "\n0 1 2\n", absl::StrCat("\n", row, "\n")))
+            .changed())
+        << row;
+  }
+  ExpectSafe(Replaced(Replaced(whole, "Roughness: 05", "Roughness: 0,5"),
+                      "Tex-Coords: 0 0", "Tex-Coords: 1,250 0"),
+             Replaced(Replaced(whole, "Roughness: 05", "Roughness: 0.5"),
+                      "Tex-Coords: 0 0", "Tex-Coords: 1.250 0"),
+             kNumberMalformed);
+}
+
+// Where a thousand elements are there, 1.000 may be one of them.
+TEST(RepairCharacterTest, WholeNumbersWithAPoint) {
+  const std::string arm = Arm();
+  for (const char* row : {"0.0 1.0 2.0", "0.000 1.000 2.000"}) {
+    ExpectSafe(Replaced(arm, "\n0 1 2\n", absl::StrCat("\n", row, "\n")), arm,
+               kNumberMalformed);
+  }
+  std::string many = Replaced(arm, "#Vertices 3", "#Vertices 1001");
+  const size_t begin = arm.find("Position:");
+  const std::string row =
+      arm.substr(begin, arm.find("Position:", begin + 1) - begin);
+  std::string rows;
+  for (int i = 3; i < 1001; ++i) rows += row;
+  many = Replaced(many, "***************Triangles",
+                  rows + "***************Triangles");
+  ExpectSafe(Replaced(many, "\n0 1 2\n", "\n0 1.0 2.000\n"),
+             Replaced(many, "\n0 1 2\n", "\n0 1 2\n"), kNumberMalformed);
+  ExpectGuess(Replaced(many, "\n0 1 2\n", "\n0 1.000 2\n"), many,
+              kNumberMalformed);
+}
+
 TEST(RepairCharacterTest, NumbersWithSomethingBehind) {
   for (const char* word : {"0.5f", "0.5,", "0.5;"}) {
     ExpectSafe(
@@ -93,6 +138,28 @@ TEST(RepairCharacterTest, Labels) {
   ExpectSafe(Replaced(Arm(), "Tangent:", "TANGENT :"), Arm(), kLabelMismatch);
   ExpectSafe(Replaced(Arm(), "Tangent: ", "Tangent:"), Arm(), kLabelMismatch);
   ExpectGuess(Replaced(Arm(), "Tangent:", "Tangnet:"), Arm(), kLabelMismatch);
+  // The space that does not break is none that separates words.
+  ExpectSafe(Replaced(Arm(), "#Vertices ", "#Vertices\xC2\xA0"), Arm(),
+             kLabelMismatch);
+}
+
+TEST(RepairCharacterTest, LabelsOfClipsAndTheirBones) {
+  const std::string arm = Arm();
+  for (const char* label : {"animationclip ", "AnimationClip: "}) {
+    ExpectSafe(Replaced(arm, "AnimationClip ", label), arm, kLabelMismatch);
+  }
+  for (const char* label : {"bone1 ", "Bone1: "}) {
+    ExpectSafe(Replaced(arm, "Bone1 #", std::string(label) + "#"), arm,
+               kLabelMismatch);
+  }
+  // Another bone's.
+  ExpectRefused(Replaced(arm, "Bone1 #", "Bone2 #"), kLabelMismatch);
+  ExpectRefused(Replaced(arm, "BoneOffset1", "BoneOffset2"), kLabelMismatch);
+  // Neither the clip's name nor its label.
+  for (const char* label : {"AnimationClip0 ", "AnimationClips "}) {
+    EXPECT_FALSE(Repair(Replaced(arm, "AnimationClip ", label), true).changed())
+        << label;
+  }
 }
 
 TEST(RepairCharacterTest, ByteOrderMarkAndTrailingText) {
@@ -100,6 +167,37 @@ TEST(RepairCharacterTest, ByteOrderMarkAndTrailingText) {
   ExpectSafe(Arm() + "made by hand\n", Arm(), kTrailingText);
   ExpectRefused(Arm() + "***************Materials***************\n",
                 kTrailingText);
+  EXPECT_EQ(Repair(Arm() + "!").changes.at(0).lost,
+            "1 byte that no reader reads");
+  // A date and such, in words that are those of labels.
+  ExpectSafe(Arm() + "Made at this time, I scale no position =======\n", Arm(),
+             kTrailingText);
+}
+
+// What follows may be a part of the model that is read as none.
+TEST(RepairCharacterTest, TrailingTextOfAModelIsRefused) {
+  const std::string arm = Arm();
+  const std::string clip = arm.substr(arm.find("AnimationClip wave"));
+  const std::string walk = Replaced(clip, "wave", "walk");
+  for (const char* label :
+       {"AnimationClip: walk", "animationclip walk", "AnimationClip_walk",
+        "AnimationClip1 walk", "Clip walk", "<<<<<<< HEAD\nAnimationClip walk",
+        "// walk"}) {
+    ExpectRefused(arm + Replaced(walk, "AnimationClip walk", label),
+                  kTrailingText);
+  }
+  for (const char* text : {"Bone2", "bone2:", "Time: 0", "}", ">>>>>>> 1a2b3c",
+                           "made by hand\nPosition: 0 0 0"}) {
+    ExpectRefused(arm + text, kTrailingText);
+  }
+  // A bracket too many: the second bone is behind the end.
+  const size_t bone = arm.find("Bone1 #");
+  std::string text = arm;
+  ExpectRefused(text.insert(bone, "}\n"), kTrailingText);
+  // With an error before it.
+  ExpectRefused(
+      Replaced(arm, "Roughness: 0.5", "Roughness: nan") + "made by hand\n",
+      kTrailingText);
 }
 
 TEST(RepairCharacterTest, WideText) {
@@ -129,6 +227,53 @@ TEST(RepairCharacterTest, Counts) {
   // A file that was cut looks like that, too.
   ExpectGuess(Replaced(Arm(), "#AnimationClips 1", "#AnimationClips 2"), Arm(),
               kElementsMissing);
+}
+
+// The subsets have as many as the count says.
+TEST(RepairCharacterTest, CountsThatSubsetsConfirm) {
+  const std::string arm = Arm();
+  const size_t begin = arm.find("Position:");
+  const std::string row =
+      arm.substr(begin, arm.find("Position:", begin + 1) - begin);
+  std::string text = arm;
+  ExpectRefused(text.insert(begin, row), kElementsSurplus);
+  ExpectRefused(Replaced(arm, "\n0 1 2\n", "\n0 1 2\n0 1 2\n"),
+                kElementsSurplus);
+}
+
+// A count is right only if nothing else is wrong.
+TEST(RepairCharacterTest, CountsBesideOtherErrors) {
+  const std::string arm = Arm();
+  const std::string misspelt = absl::StrReplaceAll(arm, {{"Time:", "Tme:"}});
+  EXPECT_FALSE(Repair(misspelt).changed());
+  EXPECT_EQ(TextOf(Repair(misspelt, true).bytes), arm);
+  const size_t second = arm.find("Position:", arm.find("Position:") + 1);
+  for (const char* merged :
+       {"<<<<<<< HEAD\nPosition: 0 0 1\n=======\n", "Position: 0 0"}) {
+    std::string text = arm;
+    EXPECT_FALSE(Repair(text.insert(second, merged)).changed()) << merged;
+  }
+  // Two labels are told apart nowhere.
+  EXPECT_FALSE(Repair(absl::StrReplaceAll(arm, {{" ", "\xC2\xA0"}})).changed());
+  // A section stands twice.
+  const size_t begin = arm.find("***************Vertices");
+  const size_t end = arm.find("***************Triangles");
+  std::string text = arm;
+  EXPECT_FALSE(
+      Repair(text.insert(end, arm.substr(begin, end - begin))).changed());
+}
+
+TEST(RepairCharacterTest, CountsThatAreMissing) {
+  const std::string arm = Arm();
+  ExpectSafe(Replaced(arm, "#Materials 1", "#Materials"), arm, kCountMalformed);
+  ExpectSafe(Replaced(arm, "#Vertices 3", "#Vertices"), arm, kCountMalformed);
+  ExpectSafe(Replaced(arm, "#Triangles 1", "#Triangles"), arm, kCountMalformed);
+  ExpectSafe(Replaced(arm, "#Bones 2", "#Bones"), arm, kCountMalformed);
+  // A file that was cut looks like that, too.
+  ExpectGuess(Replaced(arm, "#AnimationClips 1", "#AnimationClips"), arm,
+              kCountMalformed);
+  ExpectSafe(Replaced(arm, "#Vertices 3\n#", "#Vertices 3#"),
+             Replaced(arm, "#Vertices 3\n#", "#Vertices 3 #"), kCountMalformed);
 }
 
 // The dashed dialect's exporter writes labels of a letter or two.

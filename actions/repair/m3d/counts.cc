@@ -30,6 +30,9 @@ using m3d::Token;
 
 constexpr size_t kCounts = m3d::FieldsIn(m3d::kHeaderRow);
 constexpr size_t kKeysField = m3d::FieldOf(m3d::kClipBoneRow, "keyframes");
+// After the fields that say where a subset begins.
+constexpr size_t kVertexCount = m3d::FieldOf(m3d::kSubsetRow, "vertexCount");
+constexpr size_t kFaceCount = m3d::FieldOf(m3d::kSubsetRow, "faceCount");
 
 // In the order in which a change is named after them.
 constexpr std::array kAboutCounts = {kElementsMissing, kElementsSurplus,
@@ -38,12 +41,16 @@ constexpr std::array kAboutCounts = {kElementsMissing, kElementsSurplus,
 
 // How many elements there are.
 struct Found {
-  // The words of the header's counts.
-  std::array<ByteRange, kCounts> declared;
+  // The words of the header's counts; of length 0 where one is missing.
+  std::array<std::optional<ByteRange>, kCounts> declared;
   // For each section that is there: the number of its rows; for triangles, that
   // of the words.
   std::array<std::optional<uint64_t>, m3d::kSections> rows;
   std::optional<Section> last;  // the last section
+  bool is_twice = false;        // one of them
+  // Where the last subset ends, in vertices and in triangles.
+  uint64_t covered_vertices = 0;
+  uint64_t covered_triangles = 0;
   bool is_d3d10 = false;
   // Whether all clips have as many bones as the first one.
   std::optional<uint64_t> bones_of_clip;
@@ -53,6 +60,15 @@ struct Found {
     return rows[static_cast<size_t>(section)];
   }
 };
+
+std::optional<uint64_t> NumberIn(std::string_view word) {
+  int64_t number = 0;
+  if (m3d::ReadInteger(word, 0, std::numeric_limits<uint32_t>::max(), number) !=
+      m3d::NumberFault::kNone) {
+    return std::nullopt;
+  }
+  return static_cast<uint64_t>(number);
+}
 
 class Counter {
  public:
@@ -87,13 +103,40 @@ class Counter {
          token = in_.Peek()) {
       in_.Take(token);
       for (size_t i = 0; i < kCounts; ++i) {
-        if (!m3d::IsLabel(token.text, m3d::kHeaderRow[i])) continue;
-        const Token word = in_.Peek();
-        if (m3d::LooksLikeBanner(word.text)) break;
-        found_.declared[i] = word.range();
-        in_.Take(word);
+        if (m3d::IsLabel(token.text, m3d::kHeaderRow[i])) {
+          found_.declared[i] = TakeCount(token);
+          break;
+        }
       }
     }
+  }
+
+  // The count after a label; the place for one, if it is missing.
+  ByteRange TakeCount(const Token& label) {
+    const Token word = in_.Peek();
+    const size_t digits = word.text.find_first_not_of("0123456789");
+    if (word && digits == std::string_view::npos) {
+      in_.Take(word);
+      return word.range();
+    }
+    if (!word || BeginsNext(word.text)) {
+      return {label.offset + label.text.size(), 0};
+    }
+    if (BeginsNext(word.text.substr(digits))) {
+      // The next label is glued to it.
+      in_.TakeFront(digits);
+      return {word.offset, digits};
+    }
+    in_.Take(word);
+    return word.range();
+  }
+
+  // Whether a token is what comes after a count.
+  static bool BeginsNext(std::string_view token) {
+    return m3d::LooksLikeBanner(token) ||
+           std::ranges::any_of(m3d::kHeaderRow, [&](const m3d::Field& field) {
+             return m3d::IsLabel(token, field);
+           });
   }
 
   void Begin(std::optional<Section> section) {
@@ -102,7 +145,8 @@ class Counter {
     if (!section_) return;
     found_.last = section_;
     auto& rows = found_.rows[static_cast<size_t>(*section_)];
-    rows_ = rows ? &*rows : &rows.emplace(0);
+    found_.is_twice |= rows.has_value();
+    rows_ = &rows.emplace(0);
   }
 
   void CountWord(Section section, const Token& token) {
@@ -115,8 +159,26 @@ class Counter {
       case Section::kClips:
         CountInClip(token);
         return;
+      case Section::kSubsets:
+        ReadSubset(token);
+        [[fallthrough]];
       default:
         rows() += m3d::BeginsRow(section, token.text) ? 1 : 0;
+    }
+  }
+
+  // A label of the table of subsets, perhaps.
+  void ReadSubset(const Token& token) {
+    for (size_t i = 0; i < subset_.size(); ++i) {
+      if (!m3d::IsLabel(token.text, m3d::kSubsetRow[i])) continue;
+      subset_[i] = NumberIn(in_.Peek().text).value_or(0);
+      if (i == kVertexCount) {
+        found_.covered_vertices =
+            std::max(found_.covered_vertices, subset_[i - 1] + subset_[i]);
+      } else if (i == kFaceCount) {
+        found_.covered_triangles =
+            std::max(found_.covered_triangles, subset_[i - 1] + subset_[i]);
+      }
     }
   }
 
@@ -165,24 +227,22 @@ class Counter {
   // Plans a count. `may_be_cut`: nothing follows the elements.
   void Plan(ByteRange word, uint64_t count, bool may_be_cut,
             absl::FunctionRef<std::string()> path) {
-    int64_t declared = 0;
-    const bool read = m3d::ReadInteger(plan_.TextAt(word), 0,
-                                       std::numeric_limits<int64_t>::max(),
-                                       declared) == m3d::NumberFault::kNone;
-    const bool more = read && static_cast<uint64_t>(declared) < count;
-    if (read && !more && static_cast<uint64_t>(declared) == count) return;
+    const std::optional<uint64_t> declared = NumberIn(plan_.TextAt(word));
+    const bool more = declared && *declared < count;
+    if (declared == count) return;
     const bool cut = may_be_cut && !more;
-    plan_.Replace({.code = CodeOf(read, more),
-                   .safe = !cut,
-                   .bytes = word,
-                   .replacement = absl::StrCat(count)},
-                  [&] {
-                    return FixText{
-                        .path = path(),
-                        .note = cut ? "so many are there; the file may have "
-                                      "been cut after them"
-                                    : "so many are there"};
-                  });
+    if (count == 0 && !cut) return;
+    plan_.Replace(
+        {.code = CodeOf(declared.has_value(), more),
+         .safe = !cut,
+         .bytes = word,
+         .replacement = absl::StrCat(word.length == 0 ? " " : "", count)},
+        [&] {
+          return FixText{.path = path(),
+                         .note = cut ? "so many are there; the file may have "
+                                       "been cut after them"
+                                     : "so many are there"};
+        });
   }
 
  private:
@@ -202,7 +262,8 @@ class Counter {
   TextPlan& plan_;
   m3d::TokenCursor in_;
   std::optional<Section> section_;
-  uint64_t* rows_ = nullptr;       // if there is one
+  uint64_t* rows_ = nullptr;  // if there is one
+  std::array<uint64_t, m3d::FieldsIn(m3d::kSubsetRow)> subset_ = {};
   std::optional<uint64_t> bones_;  // of the clip at hand
   Found found_;
 };
@@ -212,6 +273,7 @@ class Counter {
 struct Amount {
   std::optional<uint64_t> count;
   Section section{};
+  uint64_t covered = 0;  // by subsets
 };
 
 std::array<Amount, kCounts> AmountsIn(const Found& found) {
@@ -221,8 +283,10 @@ std::array<Amount, kCounts> AmountsIn(const Found& found) {
   amounts[0] = {materials, kSubsets};
   if (materials != found.RowsOf(kSubsets)) amounts[0].count.reset();
   amounts[1] = {found.RowsOf(kVertices), kVertices};
+  amounts[1].covered = found.covered_vertices;
   const auto corners = found.RowsOf(kTriangles);
   amounts[2].section = kTriangles;
+  amounts[2].covered = found.covered_triangles;
   // The words of a triangle.
   const uint64_t words = found.is_d3d10 ? m3d::TokensIn(m3d::kD3D10TriangleRow)
                                         : m3d::TokensIn(m3d::kTriangleRow);
@@ -255,12 +319,19 @@ bool HasCountFault(const CodeSet& errors) {
 void FixCounts(const CodeSet& reported, TextPlan& plan) {
   Counter counter(reported, plan);
   const Found found = counter.Count();
+  if (found.is_twice) return;
   const std::array<Amount, kCounts> amounts = AmountsIn(found);
   for (size_t i = 0; i < kCounts; ++i) {
     const std::optional<uint64_t> count = amounts[i].count;
-    if (!count || found.declared[i].length == 0) continue;
+    const std::optional<ByteRange> declared = found.declared[i];
+    if (!count || !declared) continue;
+    // In a section without rows, words that nothing reads may be some.
+    if (*count == 0 && found.RowsOf(amounts[i].section)) continue;
+    // The subsets say that the count is right.
+    const uint64_t covered = amounts[i].covered;
+    if (covered != 0 && NumberIn(plan.TextAt(*declared)) == covered) continue;
     const bool last = found.last && *found.last <= amounts[i].section;
-    counter.Plan(found.declared[i], *count, last,
+    counter.Plan(*declared, *count, last,
                  [&] { return std::string(m3d::kHeaderRow[i].label); });
   }
 }
