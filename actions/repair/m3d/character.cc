@@ -181,7 +181,7 @@ Repaired RepairCharacter(std::span<const uint8_t> bytes,
   return RepairText(
       bytes, options, validate,
       [&](std::string_view text, TextPlan& plan) {
-        facts.counts.reset();
+        facts.BeginPass();
         Fixer fixer(facts, plan);
         validate(text, fixer);
         if (fixer.about_counts()) {

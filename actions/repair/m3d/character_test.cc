@@ -93,6 +93,11 @@ TEST(RepairCharacterTest, CommasThatMayNotBeDecimal) {
             .changed())
         << row;
   }
+  // A point in an index says nothing.
+  ExpectSafe(Replaced(Replaced(whole, "Roughness: 05", "Roughness: 0,5"),
+                      "\n0 1 2\n", "\n0.000 1 2\n"),
+             Replaced(whole, "Roughness: 05", "Roughness: 0.5"),
+             kNumberMalformed);
   ExpectSafe(Replaced(Replaced(whole, "Roughness: 05", "Roughness: 0,5"),
                       "Tex-Coords: 0 0", "Tex-Coords: 1,250 0"),
              Replaced(Replaced(whole, "Roughness: 05", "Roughness: 0.5"),

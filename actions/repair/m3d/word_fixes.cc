@@ -35,6 +35,8 @@ absl::string_view ToAbsl(std::string_view text) {
   return {text.data(), text.size()};
 }
 
+bool IsDigit(char c) { return absl::ascii_isdigit(static_cast<uint8_t>(c)); }
+
 bool IsReal(std::string_view text) {
   float value = 0;
   return m3d::ReadReal(text, value) == m3d::NumberFault::kNone;
@@ -163,6 +165,18 @@ bool HasNumbers(std::string_view label, size_t numbers, bool is_d3d10) {
   return has;
 }
 
+// Whether real numbers follow a label.
+bool IsOfReals(std::string_view label) {
+  bool is = false;
+  ForEachRow([&](const auto& row) {
+    for (const Field& field : row) {
+      is = is ||
+           (field.kind == m3d::Kind::kReal && ResemblesEither(label, field));
+    }
+  });
+  return is;
+}
+
 // M3dFacts::decimal_commas.
 bool HasDecimalCommas(std::string_view text) {
   bool proven = false;
@@ -178,7 +192,11 @@ bool HasDecimalCommas(std::string_view text) {
     const bool number =
         comma ? token.text.size() <= 64 && !WithPoint(token.text).empty()
               : IsReal(token.text);
-    if (number && token.text.find('.') != std::string_view::npos) return false;
+    // Whole numbers with a point are mended, and then prove nothing.
+    if (number && token.text.find('.') != std::string_view::npos &&
+        IsOfReals(label.text)) {
+      return false;
+    }
     if (number) {
       ++numbers;
       commas = commas || comma;
@@ -485,6 +503,10 @@ std::string BannerLike(std::string_view banner, m3d::Section section,
 
 bool LooksLikeLabel(std::string_view word) {
   bool is_label = Resembles(word, m3d::kClipRow[0]);
+  // All others end with a colon or a number.
+  if (word.empty() || (word.back() != ':' && !IsDigit(word.back()))) {
+    return is_label;
+  }
   ForEachRow([&](const auto& row) {
     for (const Field& field : row) {
       is_label = is_label || ResemblesEither(word, field);

@@ -21,13 +21,19 @@ namespace clipguard::actions {
 
 // Facts about the whole file, found when they are first asked for.
 struct M3dFacts {
-  // Kept through all passes. Whether commas in numbers are decimal ones beyond
-  // doubt: no number has a point, wherever there are commas a label has as many
-  // numbers as it should, and one of them has no three digits after the comma,
-  // as thousands would.
+  // If so, kept through all passes. Whether commas in numbers are decimal ones
+  // beyond doubt: no real number has a point, wherever there are commas a label
+  // has as many numbers as it should, and one of them has no three digits after
+  // the comma, as thousands would.
   std::optional<bool> decimal_commas;
-  // Of one pass: what the header declares, 0 where it is not known.
+  // What the header declares, 0 where it is not known.
   std::optional<std::array<uint64_t, m3d::FieldsIn(m3d::kHeaderRow)>> counts;
+
+  // Forgets what repairs can change.
+  void BeginPass() {
+    if (decimal_commas == false) decimal_commas.reset();
+    counts.reset();
+  }
 };
 
 // Whether a word is a label of a row behind the header, but for its case, a
