@@ -36,7 +36,8 @@ void AddElement(Finding& finding, uint64_t element) {
 void finding_internal::SetMessage(FindingCode code,
                                   std::span<const std::string> arguments,
                                   Description& description) {
-  description.message = FillMessage(GetCodeInfo(code).message, arguments);
+  description.message.insert(0,
+                             FillMessage(GetCodeInfo(code).message, arguments));
 }
 
 FindingList::FindingList(Content content) : FindingList() {

@@ -196,6 +196,16 @@ bool LosesNothing(const Repaired& repaired) {
   });
 }
 
+// Whether a number of a recording's structure was corrected: with the wrong
+// one, keys and markers were read where there are none.
+bool CorrectsNumber(const Repaired& repaired) {
+  return std::ranges::any_of(repaired.changes, [](const Change& change) {
+    return change.path.ends_with(".keyCount") ||
+           change.path.starts_with("has") ||
+           change.path == "header.minorVersion";
+  });
+}
+
 std::string Check(std::span<const uint8_t> bytes, RepairFunction repair,
                   ValidateFunction validate, const RepairOptions& options) {
   const Repaired repaired = repair(bytes, options);
@@ -217,7 +227,8 @@ std::string Check(std::span<const uint8_t> bytes, RepairFunction repair,
       !fault.empty()) {
     return fault;
   }
-  if (content_left < content && LosesNothing(repaired)) {
+  if (content_left < content && LosesNothing(repaired) &&
+      !CorrectsNumber(repaired)) {
     return "something is lost, and no change says so";
   }
   const Repaired again = repair(repaired.bytes, options);

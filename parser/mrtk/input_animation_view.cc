@@ -12,6 +12,8 @@
 #include "absl/strings/str_format.h"
 #include "base/name_length.h"
 #include "parser/line_endings.h"
+#include "parser/mrtk/unwritten_end.h"
+#include "parser/mrtk/wrong_number.h"
 
 namespace clipguard::mrtk {
 namespace {
@@ -84,7 +86,42 @@ class StructureReader {
   template <typename Describe>
   void Report(CodeFor<Describe, Description&> code, ByteRange bytes,
               const Describe& describe, const Scope& scope = {}) {
-    sink_.Report(code, bytes, scope, describe);
+    sink_.Report(code, bytes, scope, [&](Description& d) {
+      if (DoesNotFit(code.code())) d.message = Cause(code.code());
+      return describe(d);
+    });
+  }
+
+  // Whether the structure does not end at the last byte.
+  static bool DoesNotFit(FindingCode code) {
+    using enum FindingCode;
+    switch (code) {
+      case kFileTruncated:
+      case kKeyCountNegative:
+      case kKeyCountTooLarge:
+      case kMarkerCountNegative:
+      case kMarkerCountTooLarge:
+      case kMarkerNamePastEnd:
+      case kTrailingBytes:
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  // Why it does not, to be told after a message.
+  std::string Cause(FindingCode code) const {
+    if (code == FindingCode::kTrailingBytes) {
+      if (const auto end = FindUnwrittenEnd(view_)) {
+        return absl::StrCat("; the file is zeros from byte ", end->offset,
+                            " on, among its curves: its end was not written");
+      }
+    }
+    const auto wrong = FindWrongNumber(view_.bytes_, options_);
+    if (!wrong) return {};
+    return absl::StrCat("; if ", wrong->path, " @ ", wrong->bytes.offset,
+                        " were ", wrong->right, " instead of ", wrong->given,
+                        ", the file would fit to its last byte");
   }
 
   // The file ends inside a field of `needed` bytes at the cursor.

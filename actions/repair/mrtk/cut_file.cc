@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -16,12 +15,15 @@
 #include "base/text.h"
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
+#include "parser/mrtk/wrong_number.h"
 
 namespace clipguard::actions {
 namespace {
 
 using mrtk::CurveSlot;
+using mrtk::FileParts;
 using mrtk::KeyLayout;
+using mrtk::KeyScan;
 
 constexpr size_t kMostWrongMagicBytes = 2;
 
@@ -46,64 +48,9 @@ struct Break {
   }
 };
 
-// The parts that a file has.
-struct Parts {
-  bool camera = true;
-  bool hands = true;
-  bool gaze = false;
-  uint64_t body = mrtk::kHeaderSize;  // where its curves begin
-
-  bool Has(CurveSlot slot) const {
-    return slot.is_camera() ? camera : slot.is_hand() ? hands : gaze;
-  }
-};
-
-std::optional<Parts> ReadParts(std::span<const uint8_t> bytes) {
-  const auto version = mrtk::ReadVersion(bytes);
-  if (!version || version->major != 1) return std::nullopt;
-  Parts parts;
-  if (version->minor == 0) return parts;
-  if (version->minor != 1) return std::nullopt;
-  ByteCursor in(bytes, mrtk::kHeaderSize);
-  std::array<uint8_t, mrtk::kPresenceSize> present;
-  if (!in.Read(&present)) return std::nullopt;
-  parts.camera = present[0] != 0;
-  parts.hands = present[1] != 0;
-  parts.gaze = present[2] != 0;
-  parts.body = in.offset();
-  return parts;
-}
-
-// Whether the keys there can be keys: in a wrong layout, or after a wrong
-// count, times are soon out of order.
-bool AreKeys(std::span<const uint8_t> bytes, uint64_t begin, uint64_t keys,
-             uint64_t key_size, bool& ascending) {
-  ascending = keys >= 2;
-  ByteCursor in(bytes, static_cast<size_t>(begin));
-  float previous = -std::numeric_limits<float>::infinity();
-  for (uint64_t i = 0; i < keys; ++i) {
-    mrtk::CompactKey key;
-    if (!in.Read(&key)) return false;
-    if (key_size == mrtk::kFullKeySize) {
-      int32_t mode = 0;
-      if (!in.Skip(key_size - sizeof(key) - sizeof(mode)) || !in.Read(&mode) ||
-          mode < 0 || mode > 3) {
-        return false;
-      }
-    }
-    if (!std::isfinite(key.time) || !std::isfinite(key.value) ||
-        key.time < previous) {
-      return false;
-    }
-    ascending = ascending && key.time != previous;
-    previous = key.time;
-  }
-  return true;
-}
-
 // Where the structure breaks off in that layout; nothing if it does not.
 std::optional<Break> FindBreak(std::span<const uint8_t> bytes,
-                               const Parts& parts, KeyLayout layout) {
+                               const FileParts& parts, KeyLayout layout) {
   Break found;
   found.layout = layout;
   ByteCursor in(bytes, static_cast<size_t>(parts.body));
@@ -125,14 +72,21 @@ std::optional<Break> FindBreak(std::span<const uint8_t> bytes,
     found.keys = std::min(count, in.remaining() / found.key_size);
     found.any_key |= found.keys != 0;
     found.any_float_key |= found.keys != 0 && !slot.is_boolean();
-    const uint64_t begin = in.offset();
-    const bool are_keys =
-        AreKeys(bytes, begin, found.keys, found.key_size, found.ascending);
+    ByteCursor keys = in;
+    KeyScan scan(found.key_size);
+    bool are_keys = true;
+    for (uint64_t k = 0; k < found.keys && are_keys; ++k) {
+      are_keys = scan.Next(keys);
+    }
+    found.ascending = found.keys >= 2 && scan.ascending();
     if (header[2] < 0 || !in.Skip(count * found.key_size)) {
-      found.plausible = found.plausible && are_keys;
+      // Of the key that is cut, too, what is there must be a key's.
+      if (are_keys) scan.Next(keys);
+      found.plausible = found.plausible && are_keys && scan.could_go_on();
       return found;
     }
     found.orderly = found.orderly && are_keys;
+    found.plausible = found.plausible && !scan.misread();
   }
   return std::nullopt;
 }
@@ -144,7 +98,7 @@ bool IsBetter(const Break& a, const Break& b) {
 
 // The one layout that makes sense to the end of the file.
 std::optional<Break> FindBreak(std::span<const uint8_t> bytes,
-                               const Parts& parts,
+                               const FileParts& parts,
                                const mrtk::ReadOptions& read, bool full_only,
                                std::string& refusal) {
   std::optional<Break> found;
@@ -171,7 +125,7 @@ std::optional<Break> FindBreak(std::span<const uint8_t> bytes,
   return found;
 }
 
-void AppendEmptyCurves(const Parts& parts, size_t first,
+void AppendEmptyCurves(const FileParts& parts, size_t first,
                        std::vector<uint8_t>& out) {
   constexpr std::array<uint8_t, mrtk::kCurveHeaderSize> kEmpty = {8, 0, 0, 0,
                                                                   8};
@@ -184,7 +138,7 @@ void AppendEmptyCurves(const Parts& parts, size_t first,
 }
 
 // Lists for people the parts that were lost with the end of the file.
-std::string LossOf(const Parts& parts, const Break& broken) {
+std::string LossOf(const FileParts& parts, const Break& broken) {
   std::string lost;
   if (broken.has_count) {
     absl::StrAppend(
@@ -214,7 +168,7 @@ std::string LossOf(const Parts& parts, const Break& broken) {
 std::optional<Basis> CompleteCutFile(std::span<const uint8_t> bytes,
                                      const mrtk::ReadOptions& read,
                                      ChangeLog& log) {
-  const auto parts = ReadParts(bytes);
+  const auto parts = mrtk::ReadFileParts(bytes);
   if (!parts) return std::nullopt;
   std::string refusal;
   const auto broken =
@@ -272,6 +226,40 @@ std::optional<Basis> CompleteCutFile(std::span<const uint8_t> bytes,
   }
   basis.edits.push_back({tail_offset, bytes.size() - tail_offset,
                          basis.bytes.size() - tail_offset});
+  return basis;
+}
+
+std::optional<Basis> CorrectNumber(std::span<const uint8_t> bytes,
+                                   const mrtk::ReadOptions& read,
+                                   const Survey& survey, ChangeLog& log) {
+  using enum FindingCode;
+  constexpr std::array kCodes = {kKeyCountNegative,    kKeyCountTooLarge,
+                                 kMarkerCountNegative, kMarkerCountTooLarge,
+                                 kMarkerNamePastEnd,   kFileTruncated,
+                                 kTrailingBytes};
+  const auto code = std::ranges::find_if(
+      kCodes, [&](FindingCode c) { return survey.Has(c); });
+  if (code == kCodes.end()) return std::nullopt;
+  const auto wrong = mrtk::FindWrongNumber(bytes, read);
+  if (!wrong) return std::nullopt;
+  log.Add(*code, /*safe=*/true, wrong->bytes, [&] {
+    return ChangeText{.path = wrong->path,
+                      .before = absl::StrCat(wrong->given),
+                      .after = absl::StrCat(wrong->right),
+                      .note =
+                          "with this number alone the file is a recording "
+                          "to its last byte"};
+  });
+  Basis basis;
+  basis.bytes.assign(bytes.begin(), bytes.end());
+  const auto right =
+      std::bit_cast<std::array<uint8_t, sizeof(int32_t)>>(wrong->right);
+  std::ranges::copy(
+      std::span(right).first(wrong->bytes.length),
+      basis.bytes.begin() + static_cast<ptrdiff_t>(wrong->bytes.offset));
+  basis.edits.push_back(
+      {wrong->bytes.offset, wrong->bytes.length, wrong->bytes.length});
+  basis.layout = wrong->layout;
   return basis;
 }
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Repairs that are made before a file's parts are examined: a recording that
-// ends inside its curves becomes one that is shorter; a wrong magic number is
-// mended.
+// ends inside its curves becomes one that is shorter; a wrong magic number, or
+// one wrong number of the structure, is mended.
 
 #ifndef CLIPGUARD_ACTIONS_REPAIR_MRTK_CUT_FILE_H_
 #define CLIPGUARD_ACTIONS_REPAIR_MRTK_CUT_FILE_H_
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "actions/repair/change_log.h"
+#include "actions/repair/mrtk/survey.h"
 #include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::actions {
@@ -34,6 +35,12 @@ struct Basis {
 std::optional<Basis> CompleteCutFile(std::span<const uint8_t> bytes,
                                      const mrtk::ReadOptions& read,
                                      ChangeLog& log);
+
+// The file with the one number corrected by which its structure does not end at
+// its last byte. Nothing, if there is no such number.
+std::optional<Basis> CorrectNumber(std::span<const uint8_t> bytes,
+                                   const mrtk::ReadOptions& read,
+                                   const Survey& survey, ChangeLog& log);
 
 // The file with the right first bytes, if at most two of them are wrong, and
 // the rest is a recording to its last byte.

@@ -29,6 +29,8 @@
 #include "parser/mrtk/checks/survey.h"
 #include "parser/mrtk/checks/validate.h"
 #include "parser/mrtk/format.h"
+#include "parser/mrtk/unwritten_end.h"
+#include "parser/mrtk/wrong_number.h"
 
 namespace clipguard::actions {
 namespace {
@@ -94,10 +96,11 @@ class MarkerRepair {
  public:
   MarkerRepair(const InputAnimationView& view, bool sound, const Limits& limits,
                ChangeLog& log, Splicer& out)
-      : bytes_(view.bytes()),
+      : view_(view),
+        bytes_(view.bytes()),
         begin_(EndOfCurves(view)),
         ends_in_key_(EndsInKey(view)),
-        sound_(sound),
+        sound_(sound && !EndsMisread(view)),
         limits_(limits),
         log_(log),
         out_(out) {}
@@ -134,19 +137,32 @@ class MarkerRepair {
     return end;
   }
 
+  static std::optional<mrtk::CurveView> LastCurve(
+      const InputAnimationView& view) {
+    for (size_t i = CurveSlot::kCount; i-- != 0;) {
+      if (view.has_curve(CurveSlot(i))) return view.curve(CurveSlot(i));
+    }
+    return std::nullopt;
+  }
+
   // Whether the last curve of all, if there is one, ends in a key that is more
   // than zeros: curves and markers that were overwritten with zeros, or a count
   // of keys that was, read as none.
   static bool EndsInKey(const InputAnimationView& view) {
-    for (size_t i = CurveSlot::kCount; i-- != 0;) {
-      const CurveSlot slot(i);
-      if (!view.has_curve(slot)) continue;
-      const mrtk::CurveView curve = view.curve(slot);
-      return !curve.empty() &&
-             std::ranges::any_of(curve.key_bytes().last(curve.key_size()),
-                                 [](uint8_t byte) { return byte != 0; });
+    const auto curve = LastCurve(view);
+    return !curve ||
+           (!curve->empty() &&
+            std::ranges::any_of(curve->key_bytes().last(curve->key_size()),
+                                [](uint8_t byte) { return byte != 0; }));
+  }
+
+  // Whether the marker list, or some of it, was read as the last curve's keys.
+  static bool EndsMisread(const InputAnimationView& view) {
+    const auto curve = LastCurve(view);
+    for (size_t k = 0; curve && k < curve->size(); ++k) {
+      if (mrtk::IsNoTime(curve->time(k))) return true;
     }
-    return true;
+    return false;
   }
 
   void AddList(uint64_t left) {
@@ -299,7 +315,11 @@ class MarkerRepair {
                           ? FindingCode::kMarkerCountTooLarge
                       : past ? FindingCode::kMarkerNamePastEnd
                              : FindingCode::kFileTruncated;
-    const bool safe = sound_ && ArePlausible() && (!past || IsPartOfName());
+    // A key's time that is read as a count is a very large one.
+    constexpr int32_t kMostMarkers = 1 << 24;
+    const bool is_count = left == 0 || declared <= kMostMarkers;
+    const bool safe =
+        sound_ && is_count && ArePlausible() && (!past || IsPartOfName());
     cut_ = log_.Add(code, safe, {begin_, bytes_.size() - begin_}, [&] {
       return ChangeText{
           .path = code == FindingCode::kMarkerCountTooLarge
@@ -312,8 +332,10 @@ class MarkerRepair {
                             : absl::StrCat("the ", Count(left, "byte"),
                                            " of a marker that is cut"),
           .note = safe ? ""
-                       : "perhaps the length of a name is wrong, and markers "
-                         "follow it"};
+                  : is_count
+                      ? "perhaps the length of a name is wrong, and markers "
+                        "follow it"
+                      : "perhaps the number of keys before it is wrong"};
     });
     return cut_;
   }
@@ -378,7 +400,18 @@ class MarkerRepair {
     const bool safe =
         text &&
         (zeros || (junk && (offsets_.empty() ? ends_in_key_ : ArePlausible())));
+    const auto unwritten = zeros ? mrtk::FindUnwrittenEnd(view_) : std::nullopt;
     cut_ = log_.Add(FindingCode::kTrailingBytes, safe, rest, [&] {
+      if (unwritten) {
+        return ChangeText{
+            .path = "end",
+            .before = absl::StrCat("zeros from byte ", unwritten->offset,
+                                   " on: the end of the file was not written"),
+            .after = "empty curves, and the end",
+            .lost = absl::StrCat("all keys of ", unwritten->curves,
+                                 unwritten->curves == 1 ? " curve" : " curves",
+                                 "; all markers")};
+      }
       return ChangeText{
           .path = "end",
           .before = absl::StrCat(Count(left, "byte"), " after the end"),
@@ -535,6 +568,7 @@ class MarkerRepair {
     return length + name;
   }
 
+  const InputAnimationView& view_;
   std::span<const uint8_t> bytes_;
   uint64_t begin_;  // of the list: its count
   bool ends_in_key_;

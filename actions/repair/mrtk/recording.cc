@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A recording is repaired in passes until nothing changes. A pass repairs, in
-// this order: the magic number or the cut end, without which the rest cannot be
-// read; presence bytes; curves; markers. Afterwards the result is read again,
-// and given up if it is not what was meant.
+// this order: the magic number, a wrong number of the structure or the cut end,
+// without which the rest cannot be read; presence bytes; curves; markers.
+// Afterwards the result is read again, and given up if it is not what was
+// meant.
 
 #include "actions/repair/mrtk/recording.h"
 
@@ -30,6 +31,7 @@
 #include "parser/finding.h"
 #include "parser/mrtk/checks/validate.h"
 #include "parser/mrtk/format.h"
+#include "parser/mrtk/unwritten_end.h"
 
 namespace clipguard::actions {
 namespace {
@@ -100,7 +102,8 @@ std::optional<InputAnimationView> Read(std::span<const uint8_t> bytes,
   using enum FindingCode;
   auto view = mrtk::ReadDamagedAndValidate(bytes, read, survey);
   before = survey;
-  if (view) return view;
+  if (view && survey.EndsWell()) return view;
+  bool corrected = false;
   if (survey.Has(kMagicMismatch)) {
     basis = CorrectMagic(bytes, read, log);
   } else if (survey.Has(kLineEndingsConverted)) {
@@ -112,16 +115,22 @@ std::optional<InputAnimationView> Read(std::span<const uint8_t> bytes,
       basis = {.bytes = std::move(out->bytes()),
                .edits = std::move(out->edits())};
     }
-  } else if (survey.Has(kFileTruncated) || survey.Has(kKeyCountTooLarge)) {
-    basis = CompleteCutFile(bytes, read, log);
-    cut = basis.has_value();
+  } else {
+    basis = CorrectNumber(bytes, read, survey, log);
+    corrected = basis.has_value();
+    if (!basis && !view &&
+        (survey.Has(kFileTruncated) || survey.Has(kKeyCountTooLarge))) {
+      basis = CompleteCutFile(bytes, read, log);
+      cut = basis.has_value();
+    }
   }
   if (!basis) return view;
   survey = Survey();
   view = mrtk::ReadDamagedAndValidate(basis->bytes, read, survey);
   // Behind a wrong magic number is all of the file. A cut file was read up to
-  // its end: errors in what is left say that it was not cut there.
-  if (!cut) before = survey;
+  // its end, and one with a wrong number has no other fault: errors in what is
+  // left say that it is not so.
+  if (!cut && !corrected) before = survey;
   return view;
 }
 
@@ -183,6 +192,10 @@ Pass RunPass(std::span<const uint8_t> bytes, const mrtk::ReadOptions& read,
     std::ranges::move(done.refusals, std::back_inserter(repaired.refusals));
     done.refusals = std::move(repaired.refusals);
     repaired = std::move(done);
+  }
+  if (repaired.changed() && pass.survey.Has(FindingCode::kTrailingBytes) &&
+      mrtk::FindUnwrittenEnd(*view)) {
+    repaired.salvage = pass.left;
   }
   if (repaired.edits.empty() == repaired.changed()) {
     repaired = GivenUp(std::move(repaired));

@@ -9,9 +9,11 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "actions/repair/repair_check.h"
 #include "base/numbers.h"
 #include "gmock/gmock.h"
@@ -45,6 +47,15 @@ Repaired RepairUnsafe(std::span<const uint8_t> bytes) {
 FindingCode OnlyCode(const std::vector<Change>& changes) {
   EXPECT_THAT(changes, SizeIs(1));
   return changes.empty() ? FindingCode::kFormatUnknown : changes.front().code;
+}
+
+std::vector<uint8_t> HandsWithMarkers(const mrtk::FileLayout& layout,
+                                      size_t keys = 6) {
+  return MustWrite(mrtk::MakeRecording({.camera = layout.version.minor == 0,
+                                        .hands = true,
+                                        .keys = keys,
+                                        .markers = 2}),
+                   layout);
 }
 
 class EachLayout : public testing::TestWithParam<KeyLayout> {};
@@ -122,6 +133,26 @@ TEST(RepairRecordingTest, APageOfZerosCutsNothingOff) {
     }
   }
   EXPECT_GE(guesses, 1u);
+}
+
+TEST(RepairRecordingTest, AnEndThatWasNotWritten) {
+  std::vector<uint8_t> bytes = HandsWithMarkers(mrtk::kCompact11, 30);
+  const auto view = mrtk::ReadDamaged(bytes);
+  ASSERT_TRUE(view);
+  const size_t end = view->curve_offset(
+      CurveSlot::Joint(mrtk::Handedness::kRight, 9, mrtk::kRotationX));
+  std::ranges::fill(std::span(bytes).subspan(end), uint8_t{0});
+  const Repaired repaired = Repair(bytes);
+  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kTrailingBytes);
+  EXPECT_THAT(repaired.changes[0].lost, HasSubstr("curves; all markers"));
+  EXPECT_TRUE(repaired.salvage);
+  // A whole file, and zeros behind it.
+  bytes = HandsWithMarkers(mrtk::kCompact11, 30);
+  bytes.insert(bytes.end(), 4096, 0);
+  const Repaired padded = Repair(bytes);
+  EXPECT_EQ(OnlyCode(padded.changes), FindingCode::kTrailingBytes);
+  EXPECT_EQ(padded.changes[0].lost, "");
+  EXPECT_FALSE(padded.salvage);
 }
 
 TEST(RepairRecordingTest, AnotherFileIsNotCutOff) {
@@ -284,12 +315,114 @@ TEST_P(EachLayout, AFileCutBeforeItsFirstKeyIsRefused) {
   }
 }
 
-TEST(RepairRecordingTest, AWrongCountIsNoCut) {
-  CameraFile file(KeyLayout::kCompact, 10);
-  mrtk::Put(file.bytes(), file.Curve(2) + 8, int32_t{5000});
-  const Repaired repaired = Repair(file.bytes());
-  EXPECT_FALSE(repaired.changed());
-  EXPECT_THAT(repaired.refusals, SizeIs(1));
+// ---- One wrong number -------------------------------------------------------
+
+constexpr uint64_t kHasCamera = 16;
+
+// Expects that the file is mended to what it was, in that number alone.
+void ExpectMended(std::span<const uint8_t> damaged,
+                  const std::vector<uint8_t>& sound, std::string_view path) {
+  const Repaired repaired = Repair(damaged);
+  ASSERT_THAT(repaired.changes, SizeIs(1));
+  EXPECT_EQ(repaired.bytes, sound);
+  EXPECT_EQ(repaired.changes[0].path, path);
+  EXPECT_EQ(repaired.changes[0].lost, "");
+  EXPECT_FALSE(repaired.salvage);
+}
+
+TEST(RepairRecordingTest, APresenceByteIsMendedAlone) {
+  for (const auto& layout : {mrtk::kCompact11, mrtk::kFull11}) {
+    const std::vector<uint8_t> sound = HandsWithMarkers(layout);
+    size_t i = 0;
+    for (const char* path : {"hasCamera", "hasHands", "hasGaze"}) {
+      std::vector<uint8_t> bytes = sound;
+      bytes[kHasCamera + i++] ^= 1;
+      ExpectMended(bytes, sound, path);
+    }
+  }
+}
+
+TEST(RepairRecordingTest, AVersionIsMendedAlone) {
+  for (const auto& layout : {mrtk::kCompact11, mrtk::kFull11, mrtk::kFull10}) {
+    const std::vector<uint8_t> sound = HandsWithMarkers(layout);
+    std::vector<uint8_t> bytes = sound;
+    bytes[12] ^= 1;
+    ExpectMended(bytes, sound, "header.minorVersion");
+  }
+}
+
+TEST_P(EachLayout, AKeyCountIsMendedAlone) {
+  const std::vector<uint8_t> sound =
+      HandsWithMarkers({{1, 1}, GetParam(), true});
+  const auto view = mrtk::ReadDamaged(sound);
+  ASSERT_TRUE(view);
+  constexpr CurveSlot kLast(CurveSlot::kGaze - 1);
+  for (const CurveSlot slot :
+       {CurveSlot::Tracked(mrtk::Handedness::kLeft),
+        CurveSlot::Joint(mrtk::Handedness::kLeft, 5, mrtk::kRotationX),
+        kLast}) {
+    const uint64_t at = view->curve_offset(slot) + 8;
+    const auto right = mrtk::Get<int32_t>(sound, at);
+    for (const int32_t count : {right + 1, right + 2, right - 1, 0, right ^ 64,
+                                right | 0x100000, right | mrtk::kMinInt}) {
+      std::vector<uint8_t> bytes = sound;
+      mrtk::Put(bytes, at, count);
+      SCOPED_TRACE(absl::StrCat(slot.Path(), " ", count));
+      ExpectMended(bytes, sound, slot.Path() + ".keyCount");
+    }
+  }
+}
+
+// The last curve has no key, and markers were read as one.
+TEST_P(EachLayout, MarkersAreNoKeys) {
+  for (const int32_t keys : {0, 1}) {
+    FileWriter sound = mrtk::Begin11(1, 0, 0).EmptyCurves(5);
+    const auto add = [&](int32_t count) {
+      if (GetParam() == KeyLayout::kFull) {
+        sound.FullCurve(count);
+      } else {
+        sound.CompactCurve(count);
+      }
+    };
+    add(1);
+    const size_t last = sound.size();
+    add(keys);
+    sound.Int(2).Marker(0.1f, "begin of it").Marker(0.5f, "end of it");
+    for (const int32_t count : {keys + 1, keys + 2, keys + 4}) {
+      std::vector<uint8_t> bytes = sound.bytes();
+      mrtk::Put(bytes, last + 8, count);
+      ExpectMended(bytes, sound.bytes(), "camera.rotation.w.keyCount");
+    }
+  }
+}
+
+// No single number explains it: nothing that may be markers is cut off.
+TEST(RepairRecordingTest, TwoWrongNumbersAreLeft) {
+  const std::vector<uint8_t> sound = HandsWithMarkers(mrtk::kCompact11);
+  const auto view = mrtk::ReadDamaged(sound);
+  ASSERT_TRUE(view);
+  const CurveSlot last(CurveSlot::kGaze - 1);
+  for (const CurveSlot other : {CurveSlot(CurveSlot::kJoints + 40), last}) {
+    for (const int more : {1, 2, 7}) {
+      std::vector<uint8_t> bytes = sound;
+      const uint64_t at = view->curve_offset(last) + 8;
+      mrtk::Put(bytes, at, mrtk::Get<int32_t>(bytes, at) + more);
+      mrtk::Put(bytes, view->curve_offset(other), int32_t{4});
+      EXPECT_FALSE(Repair(bytes).changed()) << more;
+    }
+  }
+}
+
+// A cut file whose last bytes can be an empty list is no less cut.
+TEST(RepairRecordingTest, ACutBehindTheFirstTimeIsACut) {
+  CameraFile file(KeyLayout::kCompact, 3);
+  file.Set(6, 0, mrtk::kTime, 0.0f);
+  std::vector<uint8_t> bytes = file.bytes();
+  bytes.resize(file.Key(6, 0, mrtk::kValue));
+  const Repaired repaired = Repair(bytes);
+  ASSERT_THAT(repaired.changes, SizeIs(1));
+  EXPECT_EQ(repaired.changes[0].lost,
+            "3 keys of camera.rotation.w; all markers");
 }
 
 // The whole of it was read: its errors say that it was not cut there.
