@@ -122,9 +122,18 @@ class CaptureRepair {
       return IsOfEnd(code) || code == kJointCountWrong;
     };
     const bool is_read = !found_.HasAny(is_of_frames);
-    ShortenLength();
+    const bool has_errors = found_.HasAny(
+        [](FindingCode code, ByteRange) { return IsError(code); });
+    if (has_errors) {
+      // The last pass is without those that are mended.
+      for (const FindingCode code : {kNameLengthPadded, kJointLayoutUnusual}) {
+        Refuse(code, "other errors show: perhaps the header is misread");
+      }
+    } else {
+      ShortenLength();
+    }
     if (is_read) SetDuration();
-    ClearLayout();
+    if (!has_errors) ClearLayout();
     if (is_read) {
       SetBooleans();
     } else {
@@ -212,13 +221,31 @@ class CaptureRepair {
       return;
     }
     const uint64_t at = header_.joint_count.offset + sizeof(int32_t) + 3;
+    constexpr uint8_t kLastTwo = 3;
+    const bool proven = AnyJoints();
     const std::array<uint8_t, 1> bits = {
-        static_cast<uint8_t>(header_.layout[3] & 3)};
-    Change(kJointLayoutUnusual, true, {at, 1},
-           {.path = "jointLayout",
-            .before = absl::StrCat(header_.layout[3]),
-            .after = absl::StrCat(bits[0])});
-    out_.Replace(at, 1, bits);
+        proven ? kLastTwo : static_cast<uint8_t>(header_.layout[3] & kLastTwo)};
+    if (Change(kJointLayoutUnusual, proven, {at, 1},
+               {.path = "jointLayout",
+                .before = absl::StrCat(header_.layout[3]),
+                .after = absl::StrCat(bits[0]),
+                .lost = proven ? "" : "perhaps joints that were meant",
+                .note = proven ? "frames have the last two joints" : ""})) {
+      out_.Replace(at, 1, bits);
+    }
+  }
+
+  // Whether a hand has poses, which are those of all joints.
+  bool AnyJoints() const {
+    for (size_t i = 0; i < view_.frames(); ++i) {
+      const xrhands::Frame frame = view_.frame(i);
+      for (const auto& hand : frame.hands) {
+        for (const auto& step : hand.steps) {
+          if (step.joints.size() == xrhands::kJointCount) return true;
+        }
+      }
+    }
+    return false;
   }
 
   void SetBooleans() {

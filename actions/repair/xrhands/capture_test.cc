@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "actions/repair/repair_check.h"
+#include "actions/repair/repair_folder.h"
 #include "actions/repair/xrhands/damaged_byte.h"
 #include "corpus/xrhands/captures.h"
 #include "gtest/gtest.h"
@@ -209,6 +210,34 @@ TEST(RepairCaptureTest, ADurationIsWrittenSafelyWhereTimesAreEven) {
   EXPECT_FALSE(guessed.changed());
   ASSERT_EQ(guessed.guesses.size(), 1u);
   EXPECT_NE(guessed.guesses[0].lost, "");
+}
+
+// A version 2 that says it is 1: the sequence's flags are read as a length.
+TEST(RepairCaptureTest, TheLengthOfAMisreadNameStays) {
+  CaptureBytes misread = Capture2(3);
+  misread.Set(0, int32_t{1});
+  misread.Set(4, int32_t{255});
+  const Repaired repaired = RepairCapture(misread.bytes(), {}, {});
+  EXPECT_FALSE(repaired.changed());
+  ExpectRefused(repaired, FindingCode::kNameLengthPadded);
+}
+
+// Bits that are aligned to the left are of the last two joints.
+TEST(RepairCaptureTest, TheLayoutIsWhatFramesHave) {
+  const auto with = [](int32_t frames, uint8_t bits) {
+    CaptureBytes capture = Capture2(frames);
+    FindingList none;
+    const auto view = xrhands::ReadCapture(capture.bytes(), {}, none);
+    EXPECT_TRUE(view);
+    capture.Set(view->header().joint_count.offset + 7, bits);
+    return capture.bytes();
+  };
+  for (const uint8_t bits : {uint8_t{0xc0}, uint8_t{0x07}}) {
+    EXPECT_EQ(RepairCapture(with(3, bits), {}, {}).bytes, with(3, 3));
+    const Repaired guessed = RepairCapture(with(0, bits), {}, {});
+    EXPECT_FALSE(guessed.changed());
+    EXPECT_EQ(guessed.guesses.size(), 1u);
+  }
 }
 
 TEST(RepairCaptureTest, ASoundCaptureStays) {
