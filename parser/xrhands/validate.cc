@@ -28,6 +28,13 @@ constexpr std::array<std::string_view, 7> kComponents = {
 constexpr double kMostSecondsAfter = 1;
 constexpr double kMostFramesAfter = 10;
 
+// Whether a duration is: `over` behind the last frame, of so many in `span`
+// seconds.
+bool IsTooLong(double over, double span, size_t frames) {
+  const double step = frames > 1 ? span / static_cast<double>(frames - 1) : 0;
+  return over > std::max(kMostSecondsAfter, kMostFramesAfter * step);
+}
+
 // The place in frames that occurrences of one code have in common.
 enum class Part : uint8_t {
   kFrame,
@@ -456,10 +463,8 @@ class Validator {
     if (over < 0) {
       Report(FindingCode::kDurationBeforeLastFrame, bytes, describe);
     }
-    const double span = double{*last_time_} - capture_.stamp(0);
-    const double frames = static_cast<double>(capture_.frames()) - 1;
-    const double ten = frames > 0 ? kMostFramesAfter * span / frames : 0;
-    if (over > std::max(kMostSecondsAfter, ten)) {
+    if (IsTooLong(over, double{*last_time_} - capture_.stamp(0),
+                  capture_.frames())) {
       Report(FindingCode::kDurationTooLong, bytes, describe);
     }
   }
@@ -529,6 +534,14 @@ bool Validate(const CaptureView& capture, FindingSink& sink) {
   ErrorWatch watch(sink);
   Validator(capture, watch).Run();
   return watch.ok();
+}
+
+bool IsDurationTooLong(const CaptureView& capture) {
+  const size_t frames = capture.frames();
+  if (frames == 0) return false;
+  const double last = capture.stamp(frames - 1);
+  return IsTooLong(capture.header().duration.value - last,
+                   last - capture.stamp(0), frames);
 }
 
 std::optional<CaptureView> ReadAndValidate(std::span<const uint8_t> bytes,

@@ -19,6 +19,9 @@ namespace clipguard::xrhands {
 // error.
 bool Validate(const CaptureView& capture, FindingSink& sink);
 
+// Whether the duration of a sound capture is DURATION_TOO_LONG.
+bool IsDurationTooLong(const CaptureView& capture);
+
 // Both in one: a capture if and only if there was no error.
 std::optional<CaptureView> ReadAndValidate(std::span<const uint8_t> bytes,
                                            const ReadOptions& options,

@@ -435,6 +435,7 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToCapture(
   std::vector<ConversionFact> facts;
   if (version == 1) {
     NoteWhatFramesLose(*capture, kHandsbin1, notes);
+    NoteLateEnd(*capture, kHandsbin1, notes);
     if (capture->lags()) {
       facts.push_back({"trueTimes", 1,
                        "frames have their true times: version 2 stamps them "
@@ -464,6 +465,7 @@ absl::StatusOr<std::unique_ptr<Converted>> RecordingOfCapture(
   FindingSink& notes = NotesOf(options, losses);
   NoteWhatFramesLose(*capture, "mrtk", notes);
   NoteFramesAtOneTime(*capture, "mrtk", notes);
+  NoteLateEnd(*capture, "mrtk", notes);
   const RecordingRequest request{.shown = false, .named = true};
   const ShownCapture recording(*capture, request);
   auto facts = FactsOf(ApartOf(*capture, recording.view(), 0), "");

@@ -23,6 +23,7 @@
 #include "parser/mrtk/checks/validate.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
+#include "parser/mrtk/test_files.h"
 #include "parser/xrhands/capture.h"
 #include "parser/xrhands/validate.h"
 #include "testing/sample_files.h"
@@ -128,6 +129,54 @@ TEST(CaptureFormsTest, FramesAtOneTimeAreNoted) {
   EXPECT_EQ(NotesOfBecoming(bytes, "handsbin"), "");
 }
 
+// The last frame's true time is the duration.
+TEST(CaptureFormsTest, ADurationThatIsTooLongIsNoted) {
+  CaptureBytes capture = Capture2(4);
+  FindingList findings;
+  const auto view = xrhands::ReadCapture(capture.bytes(), {}, findings);
+  ASSERT_TRUE(view);
+  const uint64_t at = view->header().duration.offset;
+  for (const float duration : {4.0F / 64, 100.0F}) {
+    capture.Set(at, duration);
+    for (const char* target : {"handsbin-1", "mrtk", "iwer", "glb"}) {
+      const std::string notes = NotesOfBecoming(TextOfCapture(capture), target);
+      EXPECT_EQ(notes.find("duration: ") != notes.npos, duration == 100)
+          << target << notes;
+    }
+  }
+}
+
+TEST(CaptureFormsTest, CurvesThatCountAsZeroAreNoted) {
+  mrtk::InputAnimation recording =
+      mrtk::MakeRecording({.hands = true, .keys = 8});
+  for (const mrtk::PoseComponent of : {mrtk::kPositionX, mrtk::kRotationW}) {
+    recording
+        .curves[mrtk::CurveSlot::Joint(mrtk::Handedness::kLeft, 2, of).index()]
+        .keys.clear();
+  }
+  const auto bytes =
+      mrtk::WriteInputAnimation(recording, mrtk::kRecorder11).value();
+  for (const char* target : {"handsbin", "iwer", "glb"}) {
+    EXPECT_THAT(
+        NotesOfBecoming(std::string(bytes.begin(), bytes.end()), target),
+        ::testing::HasSubstr("hands.left.Palm.position.x: "))
+        << target;
+  }
+}
+
+TEST(CaptureFormsTest, AMarkersTimeIsNoted) {
+  for (const float time : {0.0F, 0.25F}) {
+    mrtk::InputAnimation recording =
+        mrtk::MakeRecording({.hands = true, .keys = 8});
+    recording.markers = {{.time = time, .name = "take"}};
+    const auto bytes =
+        mrtk::WriteInputAnimation(recording, mrtk::kRecorder11).value();
+    const std::string notes =
+        NotesOfBecoming(std::string(bytes.begin(), bytes.end()), "handsbin");
+    EXPECT_EQ(notes.find("markers[0]: ") != notes.npos, time != 0) << notes;
+  }
+}
+
 TEST(CaptureFormsTest, JointsThatAreMadeUpAreNoted) {
   FindingList findings;
   const std::string sound = Must(TextOfCapture(Capture1(6)), "mrtk");
@@ -157,9 +206,12 @@ TEST(CaptureFormsTest, JointsThatAreMadeUpAreNoted) {
   EXPECT_EQ(without(slot(3, mrtk::kPositionX), 3),
             "hands.right.ThumbMetacarpalJoint: handsbin cannot hold that a "
             "joint was not recorded: it stands at the origin\n");
-  EXPECT_EQ(without(slot(1, mrtk::kRotationX), 1),
+  EXPECT_EQ(without(slot(1, mrtk::kRotationX), 4),
             "hands.right.Wrist: handsbin cannot hold that a joint has no "
             "rotation: it is not turned\n");
+  EXPECT_EQ(without(slot(1, mrtk::kRotationX), 1),
+            "hands.right.Wrist.rotation.x: handsbin cannot hold that a curve "
+            "of a pose has no keys: it is 0\n");
   EXPECT_EQ(
       without(mrtk::CurveSlot::Tracked(mrtk::Handedness::kRight), 1),
       "hands.right: handsbin cannot hold the joints of a hand that is never "

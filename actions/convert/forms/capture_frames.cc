@@ -12,10 +12,12 @@
 #include "absl/strings/str_format.h"
 #include "actions/capture/capture_sampler.h"
 #include "actions/convert/result_budget.h"
+#include "base/float_text.h"
 #include "base/numbers.h"
 #include "eval/curve/clip.h"
 #include "parser/mrtk/checks/survey.h"
 #include "parser/mrtk/format.h"
+#include "parser/xrhands/validate.h"
 
 namespace clipguard::actions {
 namespace {
@@ -76,7 +78,7 @@ void NoteJoints(
     if (empty(0) && empty(1) && empty(2) && places.joints++ == 0) {
       places.first = joint;
     }
-    if ((empty(3) || empty(4) || empty(5) || empty(6)) && turns.joints++ == 0) {
+    if (empty(3) && empty(4) && empty(5) && empty(6) && turns.joints++ == 0) {
       turns.first = joint;
     }
   }
@@ -113,13 +115,17 @@ void NoteWhatIsLost(const InputAnimationView& view, std::string_view target,
     }
     NoteJoints(view, hand, note);
   }
+  NotePartialPoses(view, target, notes);
   auto markers = view.markers();
-  // The first becomes the name.
-  const size_t i = target == kIwer ? 0 : 1;
-  for (size_t k = 0; k < i; ++k) static_cast<void>(markers.Next());
-  if (const auto lost = markers.Next()) {
-    ReportLoss(target, {lost->offset, 0}, absl::StrCat("markers[", i, "]"),
-               i == 0 ? "markers" : "markers, but for the first one's name",
+  if (const auto first = markers.Next()) {
+    const bool is_lost = target == kIwer || first->name.empty();
+    // At 0 it is where a capture's name becomes a marker again.
+    const bool is_name = !is_lost && first->time == 0;
+    const auto lost = is_name ? markers.Next() : first;
+    if (!lost) return;
+    ReportLoss(target, {lost->offset, 0},
+               absl::StrCat("markers[", is_name ? 1 : 0, "]"),
+               is_lost ? "markers" : "markers, but for the first one's name",
                notes);
   }
 }
@@ -154,13 +160,12 @@ RecordingFrames::RecordingFrames(const InputAnimationView& view, double fps,
   for (size_t h = 0; h < 2; ++h) {
     has_joints_[h] = HasJoints(view, mrtk::kHands[h]);
   }
-  has_rotation_ = view.has_camera();
   for (size_t c = 0; c < mrtk::kPoseCurves; ++c) {
     const bool has = !view.curve(CurveSlot(CurveSlot::kCamera + c)).empty();
     if (c < mrtk::kRotationX) {
       has_position_ = has_position_ || has;
     } else {
-      has_rotation_ = has_rotation_ && has;
+      has_rotation_ = has_rotation_ || has;
     }
   }
   if (fps > 0) {
@@ -302,6 +307,49 @@ void NoteWhatFramesLose(const CaptureView& capture, std::string_view target,
     ReportLoss(target, {capture.header().joint_count.offset, 0}, "jointCount",
                "joint and mesh layout, finger shapes, flags, and roots", notes);
   }
+}
+
+void NotePartialPoses(const InputAnimationView& view, std::string_view target,
+                      FindingSink& notes) {
+  size_t count = 0;
+  CurveSlot first(0);
+  const auto look = [&](size_t begin, size_t curves) {
+    const auto is_empty = [&](size_t i) {
+      return view.curve(CurveSlot(begin + i)).empty();
+    };
+    size_t empty = 0;
+    for (size_t i = 0; i < curves; ++i) empty += is_empty(i) ? 1 : 0;
+    if (empty == curves) return;
+    for (size_t i = 0; i < curves; ++i) {
+      if (is_empty(i) && count++ == 0) first = CurveSlot(begin + i);
+    }
+  };
+  for (size_t i = 0; i < CurveSlot::kGaze; i += mrtk::kPoseCurves) {
+    if (i == CurveSlot::kHandStates) i = CurveSlot::kJoints;
+    if (i < CurveSlot::kHandStates && target == kHandsbin1) continue;
+    look(i, mrtk::kRotationX);
+    look(i + mrtk::kRotationX, mrtk::kPoseCurves - mrtk::kRotationX);
+  }
+  if (count == 0) return;
+  ReportLoss(target, {view.curve_offset(first), 0},
+             first.Path(view.joint_names()),
+             count == 1 ? "that a curve of a pose has no keys: it is 0"
+                        : absl::StrCat("that ", count, " curves of poses have ",
+                                       "no keys: they are 0"),
+             notes);
+}
+
+void NoteLateEnd(const CaptureView& capture, std::string_view target,
+                 FindingSink& notes) {
+  if (!capture.lags() || capture.frames() < 2) return;
+  const size_t last = capture.frames() - 1;
+  if (!xrhands::IsDurationTooLong(capture)) return;
+  ReportLoss(
+      target, {capture.header().duration.offset, sizeof(float)}, "duration",
+      absl::StrCat("when the last frame was: it is at the duration, ",
+                   FloatText(capture.true_time(last)),
+                   " s, though it is stamped ", FloatText(capture.stamp(last))),
+      notes);
 }
 
 void NoteFramesAtOneTime(const CaptureView& capture, std::string_view target,

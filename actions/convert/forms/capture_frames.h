@@ -92,6 +92,16 @@ class RecordingFrames {
 void NoteWhatFramesLose(const xrhands::CaptureView& capture,
                         std::string_view target, FindingSink& notes);
 
+// Notes curves without keys whose positions or rotations have others with some:
+// they count as 0, as for the recorders' player.
+void NotePartialPoses(const mrtk::InputAnimationView& view,
+                      std::string_view target, FindingSink& notes);
+
+// Notes that the last frame's true time, which is the duration, is far behind
+// the others'.
+void NoteLateEnd(const xrhands::CaptureView& capture, std::string_view target,
+                 FindingSink& notes);
+
 // Notes that of frames at one true time the last one counts: for targets that
 // have one frame, or key, at a time.
 void NoteFramesAtOneTime(const xrhands::CaptureView& capture,

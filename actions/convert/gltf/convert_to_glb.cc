@@ -151,6 +151,7 @@ absl::StatusOr<gltf::Scene> CaptureScene(const xrhands::CaptureView& capture,
   ConversionOptions asked = options;
   asked.notes = &notes;
   NoteFramesAtOneTime(capture, "glb", notes);
+  NoteLateEnd(capture, "glb", notes);
   const ShownCapture shown(capture);
   return gltf::SceneFromZero(shown.view(), asked, whole, facts,
                              ResultBudget(limits, size), limits, origin);

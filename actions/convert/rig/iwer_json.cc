@@ -141,6 +141,7 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToIwer(
     FindingSink& notes = NotesOf(options, losses);
     NoteWhatFramesLose(*capture, kIwer, notes);
     NoteFramesAtOneTime(*capture, kIwer, notes);
+    NoteLateEnd(*capture, kIwer, notes);
     const CaptureSampler sampler(*capture, FrameTimes::kTrue);
     // One frame is written of those at the same time.
     for (size_t i = 0; i < sampler.times().size(); ++i) {
