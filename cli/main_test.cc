@@ -113,7 +113,7 @@ TEST(StandardOutputTest, IsNoFileThatIsRead) {
         << args[0];
     EXPECT_EQ(Content(path), CameraRecording()) << args[0];
   }
-  // What an earlier run wrote there is no file of ours.
+  // A log of an earlier run is no file of ours.
   const std::string log = folder.Write("in/log.txt", "before\n");
   const RunResult result =
       RunProcess({.args = {"validate", folder / "in"}, .appends_to = log});

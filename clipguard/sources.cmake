@@ -231,6 +231,8 @@ set(CLIPGUARD_SOURCES
   parser/mrtk/format.cc
   parser/mrtk/input_animation.cc
   parser/mrtk/input_animation_view.cc
+  parser/mrtk/unwritten_end.cc
+  parser/mrtk/wrong_number.cc
   parser/parsed/parsed_file.cc
   parser/target.cc
   parser/xrhands/capture.cc

@@ -279,7 +279,8 @@ class RecordingComparer {
     }
     if (!state.differs) return;
     Difference difference{.subject = "handState", .path = PathOf(slot)};
-    // Key times are floats; just before one is the same time for a reader.
+    // Key times are floats; just before one is the same time for a reader. And
+    // -0 is 0.
     const float first = static_cast<float>(state.first) + 0.0F;
     difference.measures = {{"duration", "seconds", state.seconds, first}};
     // A state is another one, for however short a time.

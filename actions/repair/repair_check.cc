@@ -201,7 +201,8 @@ bool LosesNothing(const Repaired& repaired) {
 bool CorrectsNumber(const Repaired& repaired) {
   return std::ranges::any_of(repaired.changes, [](const Change& change) {
     return change.path.ends_with(".keyCount") ||
-           change.path.starts_with("has") ||
+           (change.path.starts_with("has") &&
+            change.code != FindingCode::kPresenceByteUnusual) ||
            change.path == "header.minorVersion";
   });
 }

@@ -31,6 +31,17 @@ absl::StatusOr<std::vector<Glob>> ParseGlobs(
   return globs;
 }
 
+// A file that was found, and that standard output is appended to.
+void LeaveOutStandardOutput(std::vector<Input>& inputs) {
+  const RunFiles* const run = RunFiles::Current();
+  if (run == nullptr || !run->has_standard_output()) return;
+  std::erase_if(inputs, [&](const Input& input) {
+    struct stat about = {};
+    return input.from_folder && StatPath(input.path, &about) == 0 &&
+           run->IsStandardOutput(about);
+  });
+}
+
 }  // namespace
 
 bool FilePatterns::Wanted(const std::string& path, bool is_folder) const {
@@ -102,21 +113,6 @@ absl::StatusOr<InputList> FileFlags::Find(
                            }},
                       std::move(listed));
 }
-
-namespace {
-
-// A file that was found, and that standard output is appended to.
-void LeaveOutStandardOutput(std::vector<Input>& inputs) {
-  const RunFiles* const run = RunFiles::Current();
-  if (run == nullptr || !run->has_standard_output()) return;
-  std::erase_if(inputs, [&](const Input& input) {
-    struct stat about = {};
-    return input.from_folder && StatPath(input.path, &about) == 0 &&
-           run->IsStandardOutput(about);
-  });
-}
-
-}  // namespace
 
 std::optional<std::vector<Input>> FindInputs(
     const FileFlags& files, const ReadFlags& read,

@@ -68,7 +68,7 @@ TEST(ConsequencesTest, OfANumberInTheSameRow) {
                       {kNumberMalformed, "vertices[0].tangent"},
                       {kLabelMismatch, "vertices[0].texCoords"}}),
               ElementsAre(kNoCause, kNoCause, 1));
-  // Of `Diffuse : 1`, the label is what is wrong.
+  // The label of `Diffuse : 1` is what is wrong.
   EXPECT_THAT(Causes({{kLabelMismatch, "materials[0].diffuse", 169},
                       {kNumberMalformed, "materials[0].diffuse", 177}}),
               ElementsAre(kNoCause, kNoCause));

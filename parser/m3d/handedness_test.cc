@@ -29,8 +29,9 @@ TEST(HandednessTest, TheWindingTells) {
 // A bone that moves along z, or turns about x, does so the other way.
 TEST(HandednessTest, AMirrorTurnsMotions) {
   Character arm;
-  arm.clips = {
-      {.translations = {{1, 2, 3}}, .rotations = {{0.1F, 0.2F, 0.3F, 0.9F}}}};
+  Clip& clip = arm.clips.emplace_back();
+  clip.translations = {{1, 2, 3}};
+  clip.rotations = {{0.1F, 0.2F, 0.3F, 0.9F}};
   MirrorZ(arm);
   EXPECT_EQ(arm.clips[0].translations[0], (Float3{1, 2, -3}));
   EXPECT_EQ(arm.clips[0].rotations[0], (Float4{-0.1F, -0.2F, 0.3F, 0.9F}));

@@ -101,6 +101,8 @@ class StructureReader {
       case kKeyCountTooLarge:
       case kMarkerCountNegative:
       case kMarkerCountTooLarge:
+      case kMarkerNameLengthMalformed:
+      case kMarkerNameLengthTooLarge:
       case kMarkerNamePastEnd:
       case kTrailingBytes:
         return true;

@@ -92,15 +92,22 @@ class Search {
     return CurveSlot(index);
   }
 
+  bool IsZeroAt(uint64_t offset) const {
+    ByteCursor in(bytes_, static_cast<size_t>(offset));
+    int32_t number;
+    return in.Read(&number) && number == 0;
+  }
+
+  static bool IsState(const KeyScan& scan) {
+    return scan.last_value() == 0 || scan.last_value() == 1;
+  }
+
   bool AreKeys(CurveSlot slot, ByteCursor in, uint64_t count,
                KeyLayout layout) const {
     KeyScan scan(KeySize(slot, layout));
     for (uint64_t i = 0; i < count; ++i) {
       if (!scan.Next(in)) return false;
-      if (slot.is_boolean() && scan.last_value() != 0 &&
-          scan.last_value() != 1) {
-        return false;
-      }
+      if (slot.is_boolean() && !IsState(scan)) return false;
     }
     return true;
   }
@@ -248,14 +255,19 @@ class Search {
     const auto next = Following(parts, slot.index() + 1);
     KeyScan scan(KeySize(slot, layout));
     int32_t count = 0;
+    bool appended = false;
     do {
       if (!Spend()) return;
       const uint64_t end = in.offset();
+      // An empty marker list reads as the time of a key at 0, and zeros behind
+      // it as more of these. Later times prove that they are keys.
+      appended |= !next && count == header.key_count && IsZeroAt(end);
+      const bool proven = !appended || scan.last_time() > 0;
       // Four zeros at the end are perhaps the time of a key that was cut.
       const bool cut = !next && in.remaining() == sizeof(float) &&
                        scan.last_time() <= 0 && count < header.key_count;
       bool any = any_float_key || (count != 0 && !slot.is_boolean());
-      if (count != header.key_count && !cut &&
+      if (count != header.key_count && !cut && proven &&
           (next ? HasModes(end) : EndsWithMarkers(end)) &&
           IsRest(parts, layout, next, end, any)) {
         Add({.bytes = {header_offset + kCountOffset, sizeof(int32_t)},
@@ -265,7 +277,7 @@ class Search {
              .layout = any ? std::optional(layout) : std::nullopt});
       }
       ++count;
-    } while (scan.Next(in));
+    } while (scan.Next(in) && (!slot.is_boolean() || IsState(scan)));
   }
 
   std::span<const uint8_t> bytes_;

@@ -454,6 +454,13 @@ Pose CaptureView::pose(uint64_t offset) const {
   return in.Read(&pose) ? pose : Pose();
 }
 
+std::optional<int32_t> ReadVersion(std::span<const uint8_t> bytes) {
+  ByteCursor in(bytes);
+  int32_t version;
+  if (!in.Read(&version)) return std::nullopt;
+  return version;
+}
+
 std::optional<CaptureView> ReadCapture(std::span<const uint8_t> bytes,
                                        const ReadOptions& options,
                                        FindingSink& sink) {

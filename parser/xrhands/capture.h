@@ -188,6 +188,9 @@ class CaptureView {
   bool lags_ = false;
 };
 
+// The version that the bytes begin with; nothing if they are too few.
+std::optional<int32_t> ReadVersion(std::span<const uint8_t> bytes);
+
 // Reads the structure, and reports what is wrong with it. A view if and only if
 // there was no error.
 std::optional<CaptureView> ReadCapture(std::span<const uint8_t> bytes,

@@ -98,8 +98,9 @@ void NoteJoints(
        "have no rotations: they are not turned");
 }
 
-void NoteWhatIsLost(const InputAnimationView& view, std::string_view target,
-                    FindingSink& notes) {
+// `begin`: the time that becomes the first frame's, 0.
+void NoteWhatIsLost(const InputAnimationView& view, float begin,
+                    std::string_view target, FindingSink& notes) {
   const auto note = [&](CurveSlot slot, std::string_view path,
                         std::string_view what) {
     ReportLoss(target, {view.curve_offset(slot), 0}, path, what, notes);
@@ -119,8 +120,8 @@ void NoteWhatIsLost(const InputAnimationView& view, std::string_view target,
   auto markers = view.markers();
   if (const auto first = markers.Next()) {
     const bool is_lost = target == kIwer || first->name.empty();
-    // At 0 it is where a capture's name becomes a marker again.
-    const bool is_name = !is_lost && first->time == 0;
+    // There a capture's name becomes a marker again.
+    const bool is_name = !is_lost && first->time == begin;
     const auto lost = is_name ? markers.Next() : first;
     if (!lost) return;
     ReportLoss(target, {lost->offset, 0},
@@ -149,7 +150,7 @@ absl::StatusOr<RecordingFrames> RecordingFrames::Of(
     return absl::InvalidArgumentError(
         "its times are farther apart than a float32 can be");
   }
-  NoteWhatIsLost(*view, target, NotesOf(options, losses));
+  NoteWhatIsLost(*view, frames.first(), target, NotesOf(options, losses));
   return frames;
 }
 

@@ -193,6 +193,8 @@ absl::StatusOr<gltf::Scene> SceneOf(ParsedFile& file,
                                     FindingSink& losses,
                                     std::vector<ConversionFact>& facts) {
   if (const auto* view = file.Sound<mrtk::InputAnimationView>()) {
+    // Nobody else asks: a page, for one, shows what there is.
+    if (options.notes) NotePartialPoses(*view, "glb", *options.notes);
     return gltf::SceneFromZero(*view, options, losses, facts,
                                ResultBudget(file), file.limits);
   }

@@ -20,7 +20,6 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "actions/convert/forms/capture_frames.h"
 #include "actions/convert/gltf/clips.h"
 #include "actions/convert/gltf/float_list.h"
 #include "actions/convert/gltf/line_keys.h"
@@ -105,7 +104,6 @@ class RecordingBuilder {
     }
     if (view_.has_gaze()) AddGaze();
     if (!problem_.ok()) return problem_;
-    NotePartialPoses(origin_.places ? *origin_.places : view_, "glb", notes_);
     std::vector<Clip> clips;
     clips.push_back(std::move(clip_));
     // One clip leaves nothing at rest.

@@ -179,7 +179,7 @@ TEST(RepairCharacterTest, ByteOrderMarkAndTrailingText) {
              kTrailingText);
 }
 
-// What follows may be a part of the model that is read as none.
+// The rest may be a part of the model that is not read as one.
 TEST(RepairCharacterTest, TrailingTextOfAModelIsRefused) {
   const std::string arm = Arm();
   const std::string clip = arm.substr(arm.find("AnimationClip wave"));

@@ -168,12 +168,15 @@ bool HasNumbers(std::string_view label, size_t numbers, bool is_d3d10) {
 // Whether real numbers follow a label.
 bool IsOfReals(std::string_view label) {
   bool is = false;
-  ForEachRow([&](const auto& row) {
+  const auto look = [&](const auto& row) {
     for (const Field& field : row) {
       is = is ||
            (field.kind == m3d::Kind::kReal && ResemblesEither(label, field));
     }
-  });
+  };
+  ForEachRow(look);
+  look(m3d::kD3D10MaterialRow);
+  look(m3d::kD3D10VertexRow);
   return is;
 }
 

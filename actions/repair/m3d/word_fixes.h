@@ -26,7 +26,7 @@ struct M3dFacts {
   // has as many numbers as it should, and one of them has no three digits after
   // the comma, as thousands would.
   std::optional<bool> decimal_commas;
-  // What the header declares, 0 where it is not known.
+  // The header declares so many; 0 where it is not known.
   std::optional<std::array<uint64_t, m3d::FieldsIn(m3d::kHeaderRow)>> counts;
 
   // Forgets what repairs can change.

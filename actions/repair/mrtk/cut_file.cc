@@ -80,7 +80,7 @@ std::optional<Break> FindBreak(std::span<const uint8_t> bytes,
     }
     found.ascending = found.keys >= 2 && scan.ascending();
     if (header[2] < 0 || !in.Skip(count * found.key_size)) {
-      // Of the key that is cut, too, what is there must be a key's.
+      // The part of a cut key that is there must be a key's, too.
       if (are_keys) scan.Next(keys);
       found.plausible = found.plausible && are_keys && scan.could_go_on();
       return found;

@@ -193,8 +193,12 @@ Pass RunPass(std::span<const uint8_t> bytes, const mrtk::ReadOptions& read,
     done.refusals = std::move(repaired.refusals);
     repaired = std::move(done);
   }
-  if (repaired.changed() && pass.survey.Has(FindingCode::kTrailingBytes) &&
-      mrtk::FindUnwrittenEnd(*view)) {
+  const bool cuts_end =
+      std::ranges::any_of(repaired.changes, [](const Change& change) {
+        return change.code == FindingCode::kTrailingBytes &&
+               !change.lost.empty();
+      });
+  if (cuts_end && mrtk::FindUnwrittenEnd(*view)) {
     repaired.salvage = pass.left;
   }
   if (repaired.edits.empty() == repaired.changed()) {

@@ -114,6 +114,24 @@ TEST(RepairRecordingTest, TrailingZerosAndJunkAreCut) {
   }
 }
 
+// Appended zeros read as keys of the last curve, if it has none or one at 0,
+// and as an empty list.
+TEST(RepairRecordingTest, AppendedZerosAreNoKeys) {
+  for (const int keys : {0, 1}) {
+    FileWriter camera = mrtk::Begin11(1, 0, 0).EmptyCurves(6);
+    camera.Int(8).Int(8).Int(keys);
+    for (int i = 0; i < keys; ++i) camera.Float(0).Float(1);
+    camera.Int(0);
+    for (const size_t zeros : {8u, 28u, 64u}) {
+      std::vector<uint8_t> bytes = camera.bytes();
+      bytes.insert(bytes.end(), zeros, uint8_t{0});
+      const Repaired repaired = Repair(bytes);
+      EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kTrailingBytes);
+      EXPECT_EQ(repaired.bytes, camera.bytes()) << keys << " " << zeros;
+    }
+  }
+}
+
 // A page of zeros reads as empty curves and no markers.
 TEST(RepairRecordingTest, APageOfZerosCutsNothingOff) {
   constexpr size_t kPage = 4096;
