@@ -351,6 +351,28 @@ TEST(CompiledCurve, IsEmptyAfterAMove) {
   EXPECT_EQ(second.Sample(2), 60);
 }
 
+// Each compiles into memory of its own, its table for finding records too.
+TEST(CompiledCurve, MayBeCompiledAgainAfterAMove) {
+  Curve even;
+  Curve uneven;
+  for (int i = 0; i < 40; ++i) {
+    const auto number = static_cast<float>(i);
+    even.keys.push_back({.time = number, .value = number});
+    uneven.keys.push_back({.time = number * number, .value = number});
+  }
+  CompiledCurve first(even.View());
+  CompiledCurve moved(uneven.View());
+  CompiledCurve& second = moved;
+  first = std::move(moved);
+  first.Compile(even.View());
+  second.Compile(uneven.View());
+  for (int i = 0; i < 40; ++i) {
+    const auto number = static_cast<float>(i);
+    EXPECT_EQ(first.Sample(number), number);
+    EXPECT_EQ(second.Sample(number * number), number);
+  }
+}
+
 TEST(CompiledCurve, IsMadeOfNothingWithoutMemory) {
   const uint64_t before = AllocationCount();
   CompiledCurve empty;

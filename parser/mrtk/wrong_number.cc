@@ -78,11 +78,15 @@ class Search {
            modes_.pre_wrap != 0;
   }
 
-  bool HasModes(uint64_t offset) const {
+  // The header there, if it has the first curve's modes.
+  std::optional<CurveHeader> HeaderAt(uint64_t offset) const {
     ByteCursor in(bytes_, static_cast<size_t>(offset));
     CurveHeader header;
-    return in.Read(&header) && header.pre_wrap == modes_.pre_wrap &&
-           header.post_wrap == modes_.post_wrap;
+    if (!in.Read(&header) || header.pre_wrap != modes_.pre_wrap ||
+        header.post_wrap != modes_.post_wrap) {
+      return std::nullopt;
+    }
+    return header;
   }
 
   static std::optional<CurveSlot> Following(const FileParts& parts,
@@ -121,13 +125,11 @@ class Search {
     for (; slot; slot = Following(parts, slot->index() + 1)) {
       stop.slot = slot;
       stop.offset = in.offset();
-      CurveHeader header;
-      if (!Spend() || !HasModes(in.offset()) || !in.Read(&header) ||
-          header.key_count < 0) {
-        return stop;
-      }
+      const auto header = HeaderAt(in.offset());
+      if (!Spend() || !header || header->key_count < 0) return stop;
+      in = ByteCursor(bytes_, in.offset() + kCurveHeaderSize);
       const ByteCursor keys = in;
-      const auto count = static_cast<uint32_t>(header.key_count);
+      const auto count = static_cast<uint32_t>(header->key_count);
       if (!in.Skip(uint64_t{count} * KeySize(*slot, layout)) ||
           (scan && !AreKeys(*slot, keys, count, layout))) {
         return stop;
@@ -238,7 +240,7 @@ class Search {
     if (!ReadModes(parts)) return;
     const Stop stop =
         Walk(parts, layout, Following(parts, 0), parts.body, /*scan=*/true);
-    if (stop.slot && HasModes(stop.offset)) {
+    if (stop.slot) {
       TryCount(parts, layout, *stop.slot, stop.offset, stop.any_float_key);
     }
     if (stop.before) {
@@ -249,9 +251,10 @@ class Search {
 
   void TryCount(const FileParts& parts, KeyLayout layout, CurveSlot slot,
                 uint64_t header_offset, bool any_float_key) {
-    ByteCursor in(bytes_, static_cast<size_t>(header_offset));
-    CurveHeader header;
-    if (!in.Read(&header)) return;
+    const auto header = HeaderAt(header_offset);
+    if (!header) return;
+    ByteCursor in(bytes_,
+                  static_cast<size_t>(header_offset) + kCurveHeaderSize);
     const auto next = Following(parts, slot.index() + 1);
     KeyScan scan(KeySize(slot, layout));
     int32_t count = 0;
@@ -261,18 +264,18 @@ class Search {
       const uint64_t end = in.offset();
       // An empty marker list reads as the time of a key at 0, and zeros behind
       // it as more of these. Later times prove that they are keys.
-      appended |= !next && count == header.key_count && IsZeroAt(end);
+      appended |= !next && count == header->key_count && IsZeroAt(end);
       const bool proven = !appended || scan.last_time() > 0;
       // Four zeros at the end are perhaps the time of a key that was cut.
       const bool cut = !next && in.remaining() == sizeof(float) &&
-                       scan.last_time() <= 0 && count < header.key_count;
+                       scan.last_time() <= 0 && count < header->key_count;
       bool any = any_float_key || (count != 0 && !slot.is_boolean());
-      if (count != header.key_count && !cut && proven &&
-          (next ? HasModes(end) : EndsWithMarkers(end)) &&
+      if (count != header->key_count && !cut && proven &&
+          (next ? HeaderAt(end).has_value() : EndsWithMarkers(end)) &&
           IsRest(parts, layout, next, end, any)) {
         Add({.bytes = {header_offset + kCountOffset, sizeof(int32_t)},
              .path = absl::StrCat(slot.Path(), ".keyCount"),
-             .given = header.key_count,
+             .given = header->key_count,
              .right = count,
              .layout = any ? std::optional(layout) : std::nullopt});
       }

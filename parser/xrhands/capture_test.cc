@@ -71,6 +71,12 @@ TEST(CaptureTest, TrueTimesDoNotFallWhereTheDurationIsTooShort) {
   EXPECT_EQ(view->true_time(2), 1.0f / 64);
 }
 
+TEST(CaptureTest, TheVersionIsWhatTheFileBeginsWith) {
+  const CaptureBytes capture = Capture2(1);
+  EXPECT_EQ(ReadVersion(capture.bytes()), 2);
+  EXPECT_EQ(ReadVersion(std::span(capture.bytes()).first(3)), std::nullopt);
+}
+
 TEST(CaptureTest, TheLayoutsLastByteIsRightAligned) {
   CaptureBytes capture = Capture2(1);
   // Without Palm, and without LittleTip, which is the last joint.
