@@ -66,8 +66,9 @@ class WantedJoints {
                                std::span<const SampledJoint> others) const {
     std::vector<SampledJoint> joints;
     joints.reserve(names_.size() + others.size());
-    for (const std::string_view name : names_)
+    for (const std::string_view name : names_) {
       joints.push_back({name, nullptr});
+    }
     for (const forge::Armature::JointClip& joint : armature_.JointClips(clip)) {
       const auto found = listed_.find(armature_.texts[joint.joint]);
       if (found == listed_.end() || found->second == kNowhere) continue;

@@ -23,12 +23,11 @@ class Search {
       : bytes_(bytes), options_(options), budget_(bytes.size() + 65536) {}
 
   std::optional<WrongNumber> Run() {
-    const auto version = ReadVersion(bytes_);
     const auto parts = ReadFileParts(bytes_);
     if (!parts) return std::nullopt;
-    TryOtherVersion(version->minor);
-    if (version->minor == 1) TryPresence(*parts);
-    minor_ = version->minor;
+    TryOtherVersion(parts->minor);
+    minor_ = parts->minor;
+    if (minor_ == 1) TryPresence(*parts);
     for (const KeyLayout layout : {KeyLayout::kCompact, KeyLayout::kFull}) {
       if (IsPossible(layout)) TryCounts(*parts, layout);
     }
@@ -212,7 +211,6 @@ class Search {
                      .path = "header.minorVersion",
                      .given = minor,
                      .right = minor_});
-    minor_ = minor;
   }
 
   // One byte is wrong.
@@ -297,7 +295,7 @@ class Search {
 std::optional<FileParts> ReadFileParts(std::span<const uint8_t> bytes) {
   const auto version = ReadVersion(bytes);
   if (!version || version->major != 1) return std::nullopt;
-  FileParts parts;
+  FileParts parts = {.minor = version->minor};
   if (version->minor == 0) return parts;
   if (version->minor != 1) return std::nullopt;
   ByteCursor in(bytes, kHeaderSize);

@@ -26,6 +26,7 @@ namespace clipguard::mrtk {
 
 // The parts that a file has.
 struct FileParts {
+  int32_t minor = 0;  // of the version
   bool camera = true;
   bool hands = true;
   bool gaze = false;
