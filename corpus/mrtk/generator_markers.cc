@@ -3,6 +3,7 @@
 
 // Faults of the marker list, and what may follow it.
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -37,6 +38,26 @@ void AddMarkerCounts(FileSet& files) {
   markers(kMarkersTooLarge, "wraps",
           "858993460 markers: 4 bytes in 32 bits, and 8 follow", 858993460,
           {{1, "xyz", {}}});
+}
+
+// Gaze that is read as markers, since its presence byte is 0. The second
+// marker's length begins in the last byte of the first key's time.
+void AddCurvesAsMarkers(FileSet& files) {
+  const auto add = [&](std::string_view code, uint32_t value) {
+    Recording r = NoParts();
+    r.presence = {0, 0, 1};
+    r.curve(mrtk::CurveSlot::Gaze(mrtk::kOriginX)).keys = {
+        {.time = -1, .value = std::bit_cast<float>(value)},
+        {.time = 1, .value = 0}};
+    Written file = Write(r);
+    const Place time =
+        file.KeyField(mrtk::CurveSlot::Gaze(mrtk::kOriginX), 0, "time");
+    file.bytes[static_cast<size_t>(file.Presence(2).offset)] = 0;
+    files.Damaged(code, "no-gaze", "Gaze that is there, and said not to be",
+                  file, {time.offset + 3, 5, "markers[1].name"});
+  };
+  add("MARKER_NAME_LENGTH_MALFORMED", 0xbf808080);
+  add("MARKER_NAME_LENGTH_TOO_LARGE", 0x3f808080);
 }
 
 void AddMarkerStructure(FileSet& files) {
@@ -190,6 +211,7 @@ void AddMarkerContent(FileSet& files) {
 void AddMarkers(FileSet& files) {
   AddMarkerCounts(files);
   AddMarkerStructure(files);
+  AddCurvesAsMarkers(files);
   AddMarkerContent(files);
 }
 

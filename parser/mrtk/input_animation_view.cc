@@ -87,31 +87,14 @@ class StructureReader {
   void Report(CodeFor<Describe, Description&> code, ByteRange bytes,
               const Describe& describe, const Scope& scope = {}) {
     sink_.Report(code, bytes, scope, [&](Description& d) {
-      if (DoesNotFit(code.code())) d.message = Cause(code.code());
+      if (std::ranges::find(kMisfits, code.code()) != kMisfits.end()) {
+        d.message = Cause(code.code());
+      }
       return describe(d);
     });
   }
 
-  // Whether the structure does not end at the last byte.
-  static bool DoesNotFit(FindingCode code) {
-    using enum FindingCode;
-    switch (code) {
-      case kFileTruncated:
-      case kKeyCountNegative:
-      case kKeyCountTooLarge:
-      case kMarkerCountNegative:
-      case kMarkerCountTooLarge:
-      case kMarkerNameLengthMalformed:
-      case kMarkerNameLengthTooLarge:
-      case kMarkerNamePastEnd:
-      case kTrailingBytes:
-        return true;
-      default:
-        return false;
-    }
-  }
-
-  // Why it does not, to be told after a message.
+  // Why the structure does not fit the file, to be told after a message.
   std::string Cause(FindingCode code) const {
     if (code == FindingCode::kTrailingBytes) {
       if (const auto end = FindUnwrittenEnd(view_)) {

@@ -11,6 +11,7 @@
 #ifndef CLIPGUARD_PARSER_MRTK_WRONG_NUMBER_H_
 #define CLIPGUARD_PARSER_MRTK_WRONG_NUMBER_H_
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -23,6 +24,19 @@
 #include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::mrtk {
+
+// Findings that say: the structure does not end at the file's last byte.
+inline constexpr std::array kMisfits = {
+    FindingCode::kKeyCountNegative,
+    FindingCode::kKeyCountTooLarge,
+    FindingCode::kMarkerCountNegative,
+    FindingCode::kMarkerCountTooLarge,
+    FindingCode::kMarkerNameLengthMalformed,
+    FindingCode::kMarkerNameLengthTooLarge,
+    FindingCode::kMarkerNamePastEnd,
+    FindingCode::kFileTruncated,
+    FindingCode::kTrailingBytes,
+};
 
 // The parts that a file has.
 struct FileParts {

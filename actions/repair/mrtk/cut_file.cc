@@ -232,14 +232,9 @@ std::optional<Basis> CompleteCutFile(std::span<const uint8_t> bytes,
 std::optional<Basis> CorrectNumber(std::span<const uint8_t> bytes,
                                    const mrtk::ReadOptions& read,
                                    const Survey& survey, ChangeLog& log) {
-  using enum FindingCode;
-  constexpr std::array kCodes = {kKeyCountNegative,    kKeyCountTooLarge,
-                                 kMarkerCountNegative, kMarkerCountTooLarge,
-                                 kMarkerNamePastEnd,   kFileTruncated,
-                                 kTrailingBytes};
   const auto code = std::ranges::find_if(
-      kCodes, [&](FindingCode c) { return survey.Has(c); });
-  if (code == kCodes.end()) return std::nullopt;
+      mrtk::kMisfits, [&](FindingCode c) { return survey.Has(c); });
+  if (code == mrtk::kMisfits.end()) return std::nullopt;
   const auto wrong = mrtk::FindWrongNumber(bytes, read);
   if (!wrong) return std::nullopt;
   log.Add(*code, /*safe=*/true, wrong->bytes, [&] {

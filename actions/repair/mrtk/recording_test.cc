@@ -360,6 +360,18 @@ TEST(RepairRecordingTest, APresenceByteIsMendedAlone) {
   }
 }
 
+// Curves that are read as markers have no lengths of names.
+TEST(RepairRecordingTest, APresenceByteIsMendedBeforeLengthsOfNames) {
+  FileWriter file = mrtk::Begin11(0, 0, 1);
+  file.Int(8).Int(8).Int(2).Float(-1).Float(std::bit_cast<float>(0xbf808080));
+  file.Float(1).Float(0).EmptyCurves(5).Int(0);
+  std::vector<uint8_t> bytes = file.bytes();
+  bytes[kHasCamera + 2] = 0;
+  EXPECT_EQ(mrtk::ReadFindings(bytes)[0].code,
+            FindingCode::kMarkerNameLengthMalformed);
+  ExpectMended(bytes, file.bytes(), "hasGaze");
+}
+
 TEST(RepairRecordingTest, AVersionIsMendedAlone) {
   for (const auto& layout : {mrtk::kCompact11, mrtk::kFull11, mrtk::kFull10}) {
     const std::vector<uint8_t> sound = HandsWithMarkers(layout);

@@ -4,7 +4,8 @@
 #include "actions/repair/mrtk/survey.h"
 
 #include <algorithm>
-#include <array>
+
+#include "parser/mrtk/wrong_number.h"
 
 namespace clipguard::actions {
 namespace {
@@ -33,13 +34,7 @@ void Survey::Report(const Occurrence& occurrence) {
   }
 }
 
-bool Survey::EndsWell() const {
-  using enum FindingCode;
-  return !HasAny(std::array{kFileTruncated, kMarkerCountNegative,
-                            kMarkerCountTooLarge, kMarkerNameLengthMalformed,
-                            kMarkerNameLengthTooLarge, kMarkerNamePastEnd,
-                            kTrailingBytes});
-}
+bool Survey::EndsWell() const { return !HasAny(mrtk::kMisfits); }
 
 bool Survey::HasAny(std::span<const FindingCode> codes) const {
   return std::ranges::any_of(codes,
