@@ -39,6 +39,11 @@ void AddArmatures(ExampleBuilder& files) {
       R"({"variable": <1"angle"1>, "type": "uniform", "interpolation": "linear", "samples": [0, 90]})",
       {{"ARMATURE_AXIS_MISSING", "/clips/c/joint_clips/j/0/variable"}});
   files.Variables(
+      "armature-axis-missing.zeros", "An axis of zeros",
+      R"({"variable": <1"angle"1>, "type": "uniform", "interpolation": "linear", "samples": [0, 90]},
+   {"variable": "axis_y", "type": "uniform", "interpolation": "nearest", "samples": [0]})",
+      {{"ARMATURE_AXIS_MISSING", "/clips/c/joint_clips/j/0/variable"}});
+  files.Variables(
       "armature-angle-full-turn", "An angle that is a turn on",
       R"({"variable": "axis_y", "type": "uniform", "interpolation": "nearest", "samples": [1]},
    {"variable": "angle", "type": "uniform", "interpolation": "linear", "samples": [0, 90, <14501>, 450]})",

@@ -282,7 +282,7 @@ class ArmatureReader {
       usable &= ReadVariable(node, loop, clip, places);
     }
     clip.variables.count = Size(a_.variables) - clip.variables.first;
-    CheckVariables(places);
+    CheckVariables(places, clip);
     CheckOverflow(member.value, name, clip);
     a_.joint_clips.push_back(clip);
     return usable;
@@ -317,27 +317,22 @@ class ArmatureReader {
     }
     bool complete = false;
     if (const auto name = fields[kInterpolation]) {
-      if (const auto found =
-              Keyword(*name, kInterpolationNames,
-                      FindingCode::kArmatureInterpolationUnknown)) {
-        variable.interpolation = static_cast<Interpolation>(*found);
-        complete = true;
-      }
+      const auto found = Keyword(*name, kInterpolationNames,
+                                 FindingCode::kArmatureInterpolationUnknown);
+      variable.interpolation = static_cast<Interpolation>(found.value_or(0));
+      complete = found.has_value();
     }
     variable.samples.first = Size(a_.samples);
-    if (const auto samples = fields[kSamples]) {
-      complete &= ReadSamples(*samples);
-      const size_t count = a_.samples.size() - variable.samples.first;
-      if (complete && count == 1 && !loop &&
-          variable.interpolation == Interpolation::kLinear) {
-        report_.At(FindingCode::kArmatureSampleSingle, *samples);
-      }
-      if (complete && usable && variable.variable == Variable::kAngle &&
-          variable.interpolation == Interpolation::kLinear) {
-        CheckFullTurns(std::span(a_.samples).last(count), *samples, report_);
-      }
-    } else {
-      complete = false;
+    const auto samples = fields[kSamples];
+    complete = samples && ReadSamples(*samples) && complete;
+    const size_t count = a_.samples.size() - variable.samples.first;
+    const bool is_linear = variable.interpolation == Interpolation::kLinear;
+    if (complete && count == 1 && !loop && is_linear) {
+      report_.At(FindingCode::kArmatureSampleSingle, *samples);
+    }
+    if (complete && usable && variable.variable == Variable::kAngle &&
+        is_linear) {
+      CheckFullTurns(std::span(a_.samples).last(count), *samples, report_);
     }
     variable.samples.count = Size(a_.samples) - variable.samples.first;
     clip.broken |= !complete;
@@ -347,11 +342,8 @@ class ArmatureReader {
 
   // Whether the game that the armature is meant for knows the variable.
   void CheckTarget(JsonNode name, Variable variable) {
-    const bool is_origin = variable == Variable::kOriginX ||
-                           variable == Variable::kOriginY ||
-                           variable == Variable::kOriginZ;
-    if (!is_origin || !options_.target ||
-        *options_.target >= Target::kForge111) {
+    if (variable < Variable::kOriginX ||
+        options_.target.value_or(Target::kForge111) >= Target::kForge111) {
       return;
     }
     report_.At(FindingCode::kTargetCannotLoad, name, [&] {
@@ -402,13 +394,21 @@ class ArmatureReader {
   }
 
   // Reports variables that are set but have no effect.
-  void CheckVariables(
-      const std::array<JsonNode, kVariableNames.size()>& places) {
+  void CheckVariables(const std::array<JsonNode, kVariableNames.size()>& places,
+                      const Armature::JointClip& clip) {
     const auto place = [&](Variable v) {
       return places[static_cast<size_t>(v)];
     };
-    if (place(Variable::kAngle) != 0 && place(Variable::kAxisX) == 0 &&
-        place(Variable::kAxisY) == 0 && place(Variable::kAxisZ) == 0) {
+    const auto stays_0 = [&](Variable v) {
+      const auto all = a_.Variables(clip);
+      const auto one =
+          std::ranges::find(all, v, &Armature::VariableClip::variable);
+      return place(v) == 0 ||
+             (!clip.broken && one != all.end() &&
+              std::ranges::count(a_.Samples(*one), 0) == one->samples.count);
+    };
+    if (!stays_0(Variable::kAngle) && stays_0(Variable::kAxisX) &&
+        stays_0(Variable::kAxisY) && stays_0(Variable::kAxisZ)) {
       report_.At(FindingCode::kArmatureAxisMissing, place(Variable::kAngle));
     }
     const JsonNode all = place(Variable::kScale);
