@@ -439,8 +439,10 @@ def describe(entry):
 
 
 def chosen(entry, again):
-    return any(e["path"] == entry["path"] and e["code"] == entry["code"]
-               and e["old"] == entry["old"] and e["new"] == entry["new"]
+    """Whether it is one of them: the same place if its file is as it was, or
+    else the same code."""
+    return any(all(e[k] == entry[k] for k in ("path", "code", "old", "new"))
+               and (e["file"] != entry["file"] or e["begin"] == entry["begin"])
                for e in again)
 
 

@@ -131,6 +131,24 @@ TEST(ClipSampler, PartsAloneAreTheSame) {
   }
 }
 
+TEST(ClipSampler, PartsAtManyTimesAreTheSame) {
+  const RecordedClip recording(Example());
+  const ClipSampler clip(*recording.view);
+  const std::array<float, 3> times = {0, 0.25f, 0.75f};
+  for (const Rotations rotations : {Rotations::kNormalized, Rotations::kRaw}) {
+    std::array<std::array<float, 4>, 3> turns;
+    std::array<std::array<float, 3>, 3> directions;
+    ASSERT_TRUE(clip.SampleRotations(CurveSlot::Camera(mrtk::kRotationX), times,
+                                     rotations, turns));
+    ASSERT_TRUE(clip.SampleDirections(CurveSlot::Gaze(mrtk::kDirectionX), times,
+                                      rotations, directions));
+    for (size_t i = 0; i < times.size(); ++i) {
+      EXPECT_EQ(turns[i], clip.Camera(times[i], rotations).rotation);
+      EXPECT_EQ(directions[i], clip.Gaze(times[i], rotations).direction);
+    }
+  }
+}
+
 // Places without a time stay as they are.
 TEST(ClipSampler, WritesAsManyAsThereAreTimesOrNothing) {
   const RecordedClip recording(Example());

@@ -197,6 +197,17 @@ TEST_F(DoorTest, Opens) {
   EXPECT_FLOAT_EQ((*machine_.JointPose("j"))[3], 1);
 }
 
+TEST(AnimationMachineTest, StandsAtTime0BeforeAnyStep) {
+  const Armature lid = OneClip({VariableText("offset_x", "0, 1")});
+  const StateMachine file = ReadMachineFile(
+      R"({"parameters": {}, "clips": {"a": "mod:block/lid@c"},
+          "states": ["a"], "transitions": {}, "start_state": "a"})");
+  AnimationMachine machine(file, [&](const forge::ModelClip&) { return &lid; });
+  EXPECT_EQ((*machine.JointPose("j"))[3], 0);
+  ASSERT_TRUE(machine.Apply(0.25f).ok());
+  EXPECT_FLOAT_EQ((*machine.JointPose("j"))[3], 0.5f);
+}
+
 TEST_F(DoorTest, HandsOnWhatIsNotSpecial) {
   machine_.SetInput("click", 0);
   ASSERT_TRUE(machine_.Transition("loud").ok());

@@ -384,6 +384,22 @@ TEST(StateMachineTest, BoundsTheSearchForTriggers) {
       "evaluation-steps");
 }
 
+// The first look at events, each of them once, is bounded, too.
+TEST(StateMachineTest, BoundsTheFirstSearchForTriggers) {
+  FindingList list;
+  Limits limits;
+  limits.evaluation_steps = 3;
+  ReadStateMachine(
+      R"({"parameters": {}, "states": ["a"], "transitions": {"a": "a"},
+          "clips": {"a": ["trigger_positive", ["trigger_positive",
+                          ["trigger_positive", "#identity", 0, "!transition:a"],
+                          0, "!transition:a"], 0, "!transition:gone"]},
+          "start_state": "a"})",
+      {.limits = limits}, list);
+  EXPECT_EQ(list.findings()[0].code, FindingCode::kLimitExceeded);
+  EXPECT_EQ(list.findings().size(), 1u);
+}
+
 // Machines whose states have the clips of these names; s is the start.
 std::vector<std::string> EventFindings(std::string_view clips,
                                        std::string_view states,

@@ -168,6 +168,8 @@ TEST(JsonDocumentTest, SaysWhereTextIsNotJson) {
             "character U+00A0)");
   EXPECT_EQ(Refusal("[1.5.5]"),
             "JSON_SYNTAX 4+1 a comma or ] should be here (found .)");
+  EXPECT_EQ(Refusal("[1.]"),
+            "JSON_SYNTAX 3+1 digits should follow the decimal point (found ])");
   EXPECT_EQ(Refusal("[1e5e5]"),
             "JSON_SYNTAX 4+1 a comma or ] should be here (found e)");
   EXPECT_EQ(Refusal("[1e5.5]"),

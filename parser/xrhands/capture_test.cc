@@ -178,6 +178,29 @@ TEST(CaptureTest, HandsWithoutRotations) {
   }
 }
 
+TEST(CaptureTest, OneHandIsEnough) {
+  for (const bool left : {true, false}) {
+    CaptureBytes capture;
+    capture.Header1("Take 1", 1, 2);
+    capture.Frame1(0, left, !left);
+    capture.Frame1(1, left, !left);
+    FindingList findings;
+    ReadAndValidate(capture.bytes(), {}, findings);
+    for (const Finding& finding : findings.findings()) {
+      EXPECT_NE(finding.code, FindingCode::kHandNeverTracked) << left;
+    }
+  }
+}
+
+TEST(CaptureTest, LimitsNameWhatIsTooMuch) {
+  FindingList findings;
+  EXPECT_FALSE(ReadCapture(Capture2(1).bytes(), {.limits = {.file_bytes = 100}},
+                           findings));
+  ASSERT_FALSE(findings.empty());
+  EXPECT_EQ(findings.findings()[0].code, FindingCode::kLimitExceeded);
+  EXPECT_EQ(findings.findings()[0].path, "file");
+}
+
 TEST(CaptureTest, EveryPrefixIsRefused) {
   for (const CaptureBytes& capture : {Capture1(2), Capture2(2)}) {
     for (size_t size = 0; size < capture.size(); ++size) {

@@ -122,6 +122,25 @@ TEST(TimeValuesTest, FailsWhereSomethingIsMissing) {
   EXPECT_EQ(Value(machine, "uses", 3, inputs), 3 + 3 * (3 + 2));
 }
 
+// Also behind a function that can.
+TEST(TimeValuesTest, SaysWhatCannotBeEvaluated) {
+  const StateMachine machine = Machine(
+      R"("inner": ["+", 1], "whole": ["compose", "#inner", "#inner"],
+         "cut": ["compose", "#inner", ["*", "#given"]])");
+  const TimeValues values(machine);
+  TimeInputs inputs(machine);
+  for (const bool given : {false, true}) {
+    if (given) inputs.Set("given", 2);
+    std::vector<uint8_t> checked;
+    for (const StateMachine::Named& p : machine.parameters) {
+      const auto entry = values.Find(p.expression);
+      ASSERT_TRUE(entry.has_value());
+      EXPECT_EQ(values.CanEvaluate(*entry, inputs, checked),
+                given || machine.texts[p.name] != "cut");
+    }
+  }
+}
+
 TEST(TimeValuesTest, DoesNotRecurse) {
   // 1 + (1 + (1 + ... x)) and f(f(f(...))), a hundred thousand times.
   Limits limits;

@@ -65,6 +65,17 @@ TEST(Validate, Tolerances) {
   }
 }
 
+// A clip may begin after 0, but all of its bones with it.
+TEST(Validate, BonesBeginTogether) {
+  const std::string later =
+      Replaced(Replaced(Arm(), "Time: 0 Pos: 0 0 0", "Time: 0.5 Pos: 0 0 0"),
+               "Time: 0 Pos: 0 1.5 0", "Time: 0.5 Pos: 0 1.5 0");
+  EXPECT_THAT(Codes(later), IsEmpty());
+  EXPECT_THAT(
+      Codes(Replaced(later, "Time: 0.5 Pos: 0 0 0", "Time: 0.6 Pos: 0 0 0")),
+      ElementsAre(kClipEndsApart));
+}
+
 TEST(Validate, ScalesAreForOffsetsThatScale) {
   // The bind pose is twice as large: keyframes may scale.
   std::string text = Replaced(Arm(), "Scale: 1 1 1", "Scale: 2 2 2");

@@ -209,6 +209,7 @@ TEST(ReadCharacter, Direct3D10SaysWhichFieldIsWrong) {
     const std::string text = Replaced(std::string(kD3D10), old, with);
     FindingList list;
     EXPECT_FALSE(ReadCharacter(BytesOf(text), {}, list));
+    EXPECT_EQ(list.findings().size(), 1u);
     return list.findings().empty() ? "" : list.findings()[0].path;
   };
   EXPECT_EQ(path_of("0 0.5 0", "0 x 0"), "materials[0].reflectivity");
@@ -216,6 +217,7 @@ TEST(ReadCharacter, Direct3D10SaysWhichFieldIsWrong) {
             "materials[1].reflectivity");
   EXPECT_EQ(path_of("Tex-Coords: 0 0.5", "Tex-Coords: 0 x"),
             "vertices[0].texCoords");
+  EXPECT_EQ(path_of("0 1 2 0", "0 x 2 0"), "triangles[0]");
 }
 
 TEST(ReadCharacter, Direct3D10IsCutAnywhere) {

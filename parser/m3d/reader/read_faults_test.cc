@@ -357,6 +357,21 @@ TEST(ReadFaults, NumbersThatAreNone) {
   }
 }
 
+TEST(ReadFaults, NumbersThatWereNotComputed) {
+  const auto message = [](std::string_view from, std::string_view to) {
+    FindingList findings;
+    const std::string text = Replaced(Arm(), from, to);
+    EXPECT_FALSE(ReadCharacter(BytesOf(text), {}, findings));
+    return findings.empty() ? std::string() : findings.findings()[0].message;
+  };
+  EXPECT_THAT(message("Tangent: 1 0", "Tangent: -nan(ind) 0"),
+              testing::EndsWith("without area in the texture"));
+  EXPECT_THAT(message("Normal: 0 0", "Normal: -nan(ind) 0"),
+              testing::EndsWith("without area"));
+  EXPECT_THAT(message("Position: 0 0", "Position: -nan(ind) 0"),
+              testing::EndsWith("could not be computed"));
+}
+
 TEST(ReadFaults, NumbersOutOfRange) {
   const std::string long_number(100, '9');
   for (const std::string_view number :
