@@ -367,7 +367,7 @@ class ArmatureFile : public OpenFile {
       model = BlockModelOf(nullptr, around.get(), file_);
       if (model != nullptr && !model->ok()) model = nullptr;
     }
-    report::WriteScene(a_, model.get(), budget, json);
+    report::WriteScene(a_, model.get(), request, budget, json);
   }
 
  private:

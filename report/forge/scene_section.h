@@ -1,9 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The section "scene" of an armature: its joints, the samples of its clips, and
-// the boxes that it moves (page_boxes.h). The page evaluates these by the rules
-// of eval/machine/pose.h, report/page/scene/armature_pose.js.
+// The section "scene" of an armature: its .glb (armature_glb.h), its clips, and
+// the boxes that it moves (page_boxes.h).
 //
 // report/page/scene/armature_scene.js reads it.
 
@@ -18,14 +17,14 @@
 
 namespace clipguard::report {
 
-// Writes the member "scene", or nothing if there are neither joints nor clips.
-// Joints are those that are listed, and then those that only clips name. What
-// is broken is left out; clips that do not fit are, too, and the budget's notes
-// say so. `model` is what the armature moves, or why that is not known;
-// null: nobody looked for it.
+// Writes the member "scene", or nothing if there are neither joints nor clips,
+// or if it does not fit. Broken clips are left out. The budget's notes say so.
+// `model` is what the armature moves, or why that is not known; null: nobody
+// looked for it.
 void WriteScene(const forge::Armature& armature,
                 const absl::StatusOr<actions::BlockModel>* model,
-                Budget& budget, DetailWriter& json);
+                const SectionRequest& request, Budget& budget,
+                DetailWriter& json);
 
 }  // namespace clipguard::report
 

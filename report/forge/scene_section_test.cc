@@ -12,6 +12,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "actions/convert/boxes/block_model.h"
+#include "base/text_of.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
@@ -33,7 +34,9 @@ WrittenSection SceneOf(std::string_view text, uint64_t room = kTestRoom,
   const auto armature = forge::ReadDamagedArmature(text, {}, findings);
   EXPECT_TRUE(armature.has_value());
   return WriteSection(room, [&](Budget& budget, DetailWriter& json) {
-    WriteScene(*armature, model ? &*model : nullptr, budget, json);
+    WriteScene(*armature, model ? &*model : nullptr,
+               {.bytes = BytesOf(text), .findings = {}, .limits = {}}, budget,
+               json);
   });
 }
 
@@ -51,15 +54,28 @@ TEST(SceneSection, JointsAndClips) {
   const WrittenSection section = SceneOf(kSceneDoor);
   const auto& scene = section.json["scene"];
   EXPECT_STREQ(scene["kind"].GetString(), "armature");
-  EXPECT_EQ(scene["listed"].GetUint(), 2U);
-  ASSERT_EQ(scene["joints"].Size(), 3U);
-  EXPECT_STREQ(scene["joints"][2].GetString(), "hinge");
+  // Its head, and times and values of the root, the lid and the hinge.
+  EXPECT_EQ(scene["glb"].Size(), 1U + 2 * 3);
   ASSERT_EQ(scene["clips"].Size(), 1U);
   EXPECT_STREQ(scene["clips"][0]["name"].GetString(), "open");
   EXPECT_FALSE(scene["clips"][0]["loop"].GetBool());
   EXPECT_EQ(scene["clips"][0]["duration"].GetDouble(), 1);
   EXPECT_TRUE(section.left_out.empty());
   EXPECT_LE(section.size, section.taken + 2);
+}
+
+TEST(SceneSection, WhatIsBrokenIsLeftOut) {
+  const WrittenSection section = SceneOf(R"({"joints": {}, "clips": {
+    "a": {"loop": false, "joint_clips": {"x": [
+        {"variable": "angle", "type": "uniform", "interpolation": "none",
+         "samples": [0, 9]}]}, "events": {}},
+    "b": {"loop": true, "joint_clips": {"x": 3}, "events": {}},
+    "c": {"loop": true, "joint_clips": {}, "events": {}}}})");
+  const auto& clips = section.json["scene"]["clips"];
+  ASSERT_EQ(clips.Size(), 2U);
+  EXPECT_STREQ(clips[0]["name"].GetString(), "a");
+  EXPECT_STREQ(clips[1]["name"].GetString(), "c");
+  EXPECT_THAT(section.left_out, ElementsAre("1 of 3 clips in 3D: broken"));
 }
 
 TEST(SceneSection, Empty) {
@@ -73,8 +89,8 @@ TEST(SceneSection, TenThousandJointsCostLittle) {
     absl::StrAppend(&text, i == 0 ? "" : ",", "\"joint ", i, "\": {}");
   }
   text += R"(}, "clips": {}})";
-  // With asserts, absl's table hashes each name once more.
-  EXPECT_LE(SceneOf(text).work, 4 * text.size());
+  // Each has two nodes with names in the .glb.
+  EXPECT_LE(SceneOf(text).work, 24 * text.size());
 }
 
 // Elements 1 and 2 are of joints, 0 of none; 3 is no box.
@@ -118,14 +134,12 @@ TEST(SceneSection, BoxesThatAreMissingOrDoNotFitAreSaid) {
 }
 
 TEST(SceneSection, LittleRoomIsSaid) {
-  const WrittenSection less =
-      SceneOf(kSceneDoor, SceneOf(kSceneDoor).taken - 1);
-  ASSERT_TRUE(less.json.HasMember("scene"));
-  EXPECT_EQ(less.json["scene"]["clips"].Size(), 0U);
-  EXPECT_EQ(less.left_out.size(), 1U);
-  const WrittenSection none = SceneOf(kSceneDoor, 50);
-  EXPECT_FALSE(none.json.HasMember("scene"));
-  EXPECT_EQ(none.left_out.size(), 1U);
+  const WrittenSection all = SceneOf(kSceneDoor);
+  EXPECT_TRUE(SceneOf(kSceneDoor, all.taken).left_out.empty());
+  const WrittenSection less = SceneOf(kSceneDoor, all.taken - 1);
+  EXPECT_FALSE(less.json.HasMember("scene"));
+  EXPECT_THAT(less.left_out,
+              ElementsAre("the armature in 3D, which does not fit"));
 }
 
 }  // namespace

@@ -8,6 +8,8 @@
 #include <span>
 #include <utility>
 
+#include "absl/status/status.h"
+
 namespace clipguard::report {
 namespace {
 
@@ -20,7 +22,8 @@ size_t Aligned(size_t bytes) {
 
 }  // namespace
 
-absl::StatusOr<SceneGlb> SceneGlb::Of(actions::gltf::Scene scene) {
+absl::StatusOr<SceneGlb> SceneGlb::Of(actions::gltf::Scene scene,
+                                      uint64_t most_bytes) {
   SceneGlb result;
   for (const actions::gltf::Accessor& accessor : scene.accessors) {
     const size_t floats = accessor.floats.size();
@@ -31,6 +34,9 @@ absl::StatusOr<SceneGlb> SceneGlb::Of(actions::gltf::Scene scene) {
   }
   const auto glb = MakeGlb(std::move(scene), {});
   if (!glb.ok()) return glb.status();
+  if ((*glb)->size() > most_bytes) {
+    return absl::ResourceExhaustedError("it does not fit");
+  }
   result.bytes_.reserve((*glb)->size());
   (*glb)->WriteTo([&](std::span<const uint8_t> bytes) {
     result.bytes_.insert(result.bytes_.end(), bytes.begin(), bytes.end());

@@ -27,7 +27,9 @@ namespace clipguard::report {
 
 class SceneGlb {
  public:
-  static absl::StatusOr<SceneGlb> Of(actions::gltf::Scene scene);
+  // ResourceExhausted if the file has more than `most_bytes`.
+  static absl::StatusOr<SceneGlb> Of(actions::gltf::Scene scene,
+                                     uint64_t most_bytes = UINT64_MAX);
 
   // Bytes that it takes in a page before that is compressed, at most.
   uint64_t size() const {

@@ -34,12 +34,10 @@
 #include "base/float_text.h"
 #include "base/json_writer.h"
 #include "base/text.h"
-#include "base/text_of.h"
 #include "eval/machine/pose.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/json/name_map.h"
-#include "parser/limits.h"
 
 namespace clipguard::actions::gltf {
 namespace {
@@ -261,14 +259,14 @@ class ArmatureNodes : public NodeSource {
 class ArmatureBuilder {
  public:
   ArmatureBuilder(std::shared_ptr<const Armature> armature,
-                  const ParsedFile& file, const ConversionOptions& options,
-                  FindingSink& losses)
+                  ArmaturePlaces places, const ConversionOptions& options,
+                  FindingSink& losses, ResultBudget budget)
       : shared_(std::move(armature)),
         armature_(*shared_),
         options_(options),
         losses_(losses),
-        budget_(file),
-        places_(TextOf(file.bytes), file.limits),
+        budget_(budget),
+        places_(std::move(places)),
         joints_(std::make_unique<JointList>(armature_)) {}
 
   absl::StatusOr<Scene> Build() {
@@ -276,7 +274,7 @@ class ArmatureBuilder {
     scene_.roots.push_back(0);
     last_clip_.resize(joints_->size());
     for (const Armature::Clip& clip : armature_.clips) {
-      if (!AddClip(clip)) return ResultBudget::Refused();
+      if (!clip.broken && !AddClip(clip)) return ResultBudget::Refused();
     }
     const size_t left_out = AddClips(std::move(clips_), RestOfNode, scene_);
     if (left_out != 0) {
@@ -331,6 +329,7 @@ class ArmatureBuilder {
          .keyframes = {.times = {0, 1}, .values = {0, 0, 0, 0, 0, 0}}});
     const size_t number = clips_.size() + 1;
     for (const Armature::JointClip& joint : armature_.JointClips(clip)) {
+      if (joint.broken) continue;
       const size_t moved = joints_->Find(armature_.texts[joint.joint]);
       // The game takes the first of several of one name.
       if (last_clip_[moved] == number) continue;
@@ -507,11 +506,13 @@ class ArmatureBuilder {
 }  // namespace
 
 absl::StatusOr<Scene> SceneOfArmature(std::shared_ptr<const Armature> armature,
-                                      const ParsedFile& file,
+                                      ArmaturePlaces places,
                                       const ConversionOptions& options,
                                       FindingSink& losses,
-                                      std::vector<ConversionFact>& facts) {
-  ArmatureBuilder builder(std::move(armature), file, options, losses);
+                                      std::vector<ConversionFact>& facts,
+                                      ResultBudget budget) {
+  ArmatureBuilder builder(std::move(armature), std::move(places), options,
+                          losses, budget);
   absl::StatusOr<Scene> scene = builder.Build();
   facts = builder.Facts();
   return scene;

@@ -11,7 +11,9 @@
 
 #include "absl/status/statusor.h"
 #include "actions/convert/conversion.h"
+#include "actions/convert/gltf/armature_places.h"
 #include "actions/convert/gltf/scene.h"
+#include "actions/convert/result_budget.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
 
@@ -27,13 +29,13 @@ namespace clipguard::actions::gltf {
 // Half a byte of keyframes is kept for each byte of the source, and a few more;
 // the others are made of the armature again whenever they are written.
 //
-// REQUIRES: it was read from the file without errors. Losses
-// are reported; so is a result larger than `result_bytes` of the limits allows,
-// which is ResourceExhausted.
+// Clips and joints of clips that are broken are left out. Losses are reported,
+// at `places`; so is a result larger than the budget, which is
+// ResourceExhausted.
 absl::StatusOr<Scene> SceneOfArmature(
-    std::shared_ptr<const forge::Armature> armature, const ParsedFile& file,
+    std::shared_ptr<const forge::Armature> armature, ArmaturePlaces places,
     const ConversionOptions& options, FindingSink& losses,
-    std::vector<ConversionFact>& facts);
+    std::vector<ConversionFact>& facts, ResultBudget budget);
 
 }  // namespace clipguard::actions::gltf
 

@@ -21,6 +21,7 @@
 #include "actions/capture/recording_of.h"
 #include "actions/convert/conversion.h"
 #include "actions/convert/forms/capture_frames.h"
+#include "actions/convert/gltf/armature_places.h"
 #include "actions/convert/gltf/armature_scene.h"
 #include "actions/convert/gltf/character_scene.h"
 #include "actions/convert/gltf/recording_scene.h"
@@ -212,8 +213,9 @@ absl::StatusOr<gltf::Scene> SceneOf(ParsedFile& file,
   auto* armature = file.Sound<forge::Armature>();
   if (armature == nullptr) return HasErrors();
   return gltf::SceneOfArmature(
-      std::make_shared<forge::Armature>(std::move(*armature)), file, options,
-      losses, facts);
+      std::make_shared<forge::Armature>(std::move(*armature)),
+      {TextOf(file.bytes), file.limits}, options, losses, facts,
+      ResultBudget(file));
 }
 
 // By the scene's first nodes: keyframes stay as they are. A mesh with a skin is

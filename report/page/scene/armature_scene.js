@@ -8,12 +8,12 @@
 
 import { Group } from 'three';
 import { count } from '../frame/text.js';
+import { Armature } from '../stage/armature.js';
 import { Boxes } from '../stage/boxes.js';
 import { ballAround } from '../stage/framing.js';
 import {
   blockEdges, cubeGeometry, fixedLines, Instances, isPlace, Lines, ringPoints,
 } from '../stage/shapes.js';
-import { ArmaturePose } from './armature_pose.js';
 import { JointNames } from './joint_names.js';
 
 const CUBE = 0.24;  // blocks
@@ -24,10 +24,11 @@ export class ArmatureScene {
   /** @param {any} section @param {any} colors */
   constructor(section, colors) {
     this.section = section;
-    this.pose = new ArmaturePose(section);
-    this.clip = this.pose.clips[0] ?? null;
-    this.count = this.pose.joints.length;
-    this.names = new JointNames(this.pose.joints);
+    this.armature = section.armature;
+    this.clip = this.armature.clips[0] ?? null;
+    this.count = this.armature.joints.length;
+    this.names = new JointNames(this.armature.joints);
+    this.matrices = new Float64Array(16 * this.count);
     this.places = new Float64Array(3 * this.count);
     this.rest = new Float64Array(3 * this.count);
     this.geometry = cubeGeometry();
@@ -36,6 +37,11 @@ export class ArmatureScene {
     this.world = new Group();
     this.frame_();
     this.paint(colors);
+  }
+
+  /** Before one is made. @param {any} section */
+  static async load(section) {
+    section.armature = await Armature.load(section.glb);
   }
 
   /** Whether a finding is about something that is to be seen. @param {any} _ @param {{path: string}} finding */
@@ -72,27 +78,17 @@ export class ArmatureScene {
 
   /** @param {string | null} name */
   choose(name) {
-    this.clip = this.pose.clips.find((clip) => clip.name === name) ??
-        this.pose.clips[0] ?? null;
+    this.clip = this.armature.clips.find((/** @type {any} */ clip) => clip.name === name) ??
+        this.armature.clips[0] ?? null;
   }
 
   /** @param {number} t in clips */
   pose_(t) {
-    if (this.clip === null) {
-      this.pose.rest();
-    } else {
-      this.pose.evaluate(this.clip, t);
-    }
-    const { matrices, origins } = this.pose;
     for (let joint = 0; joint < this.count; ++joint) {
-      for (let row = 0; row < 3; ++row) {
-        let at = matrices[16 * joint + 4 * row + 3];
-        for (let c = 0; c < 3; ++c) {
-          at += matrices[16 * joint + 4 * row + c] * origins[3 * joint + c];
-        }
-        this.places[3 * joint + row] = at;
-        this.rest[3 * joint + row] = origins[3 * joint + row];
-      }
+      this.armature.pose(joint, this.clip, t, this.matrices, 16 * joint);
+      this.armature.place(joint).toArray(this.places, 3 * joint);
+      this.armature.origin(joint).toArray(this.rest, 3 * joint);
+      for (let c = 0; c < 3; ++c) this.rest[3 * joint + c] *= -1;
     }
   }
 
@@ -104,7 +100,7 @@ export class ArmatureScene {
       for (let joint = 0; joint < Math.min(this.count, 64); ++joint) {
         points.push(...this.places.subarray(3 * joint, 3 * joint + 3));
       }
-      this.boxes?.addCorners(this.pose.matrices, points);
+      this.boxes?.addCorners(this.matrices, points);
     }
     const ball = ballAround(points) ?? { center: [0.5, 0.5, 0.5], radius: 1 };
     this.center = ball.center;
@@ -130,13 +126,13 @@ export class ArmatureScene {
       this.lines.set(joint, this.rest, 3 * joint, this.places, 3 * joint);
     }
     for (const cubes of this.cubes) cubes.changed();
-    this.boxes?.show(this.pose.matrices);
+    this.boxes?.show(this.matrices);
     this.lines.changed();
   }
 
   /** @param {Float32Array} out @param {number} at @param {number} joint */
   place_(out, at, joint) {
-    const m = this.pose.matrices;
+    const m = this.matrices;
     // Joints may be in one place: of each the edge is to be seen.
     const size = CUBE * (1 - 0.6 * (joint % this.kinds) / this.kinds);
     for (let c = 0; c < 3; ++c) {
@@ -171,7 +167,7 @@ export class ArmatureScene {
   }
 
   rows() {
-    return this.pose.joints.map((/** @type {string} */ name, /** @type {number} */ joint) => ({
+    return this.armature.joints.map((/** @type {string} */ name, /** @type {number} */ joint) => ({
       path: `/joints/${this.names.inPath(joint).replace(/~/g, '~0').replace(/\//g, '~1')}`,
       name,
       position: this.places.subarray(3 * joint, 3 * joint + 3),

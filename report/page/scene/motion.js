@@ -1,61 +1,28 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A recording's .glb in the page: three.js loads it and interpolates, so a report
-// shows what `clipguard convert` exports. Its keyframes are asked for a time one by
-// one; an AnimationMixer would only blend them, which takes 3 kB of each page.
-//
-// The .glb mirrors z. Tracks that are read here are as the recording has them.
+// A recording's .glb in the page. It mirrors z. Tracks that are read here are as the
+// recording has them.
 
-import { GLTFLoader } from 'three-examples/loaders/GLTFLoader.js';
-
-const ALIGNMENT = 4;  // bytes
-
-/** @param {{byteLength: number}} part */
-function aligned({ byteLength }) {
-  return Math.ceil(byteLength / ALIGNMENT) * ALIGNMENT;
-}
-
-/**
- * The file that report/html/scene_glb.h has written as parts.
- * @param {{buffer: ArrayBufferLike, byteOffset: number, byteLength: number}[]} parts
- */
-export function joined(parts) {
-  const file = new Uint8Array(parts.reduce((sum, part) => sum + aligned(part), 0));
-  let at = 0;
-  for (const part of parts) {
-    file.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), at);
-    at += aligned(part);
-  }
-  return file.buffer;
-}
+import { loadGlb } from '../stage/glb.js';
 
 export class Motion {
   /**
    * @param {{glb: any[], begin: number}} section
    * @returns {Promise<Motion>}
    */
-  static load({ glb, begin }) {
-    return new Promise((resolve, reject) => {
-      new GLTFLoader().parse(
-          joined(glb), '', (/** @type {any} */ gltf) => resolve(new Motion(gltf, begin)), reject);
-    });
+  static async load({ glb, begin }) {
+    return new Motion(await loadGlb(glb), begin);
   }
 
-  /** @param {any} gltf @param {number} begin when its time 0 is, in the file */
-  constructor({ scene, animations }, begin) {
+  /** @param {import('../stage/glb.js').Glb} glb @param {number} begin when its time 0 is, in the file */
+  constructor({ nodes, animations }, begin) {
     this.begin_ = begin;
     this.time_ = NaN;
     /** @type {Map<string, any>} */
-    this.nodes_ = new Map();
-    scene.traverse((/** @type {any} */ node) => this.nodes_.set(node.name, node));
+    this.nodes_ = new Map(nodes.map((node) => [node.name, node]));
     /** @type {Map<any, any>} of the node's vector or quaternion that they move */
-    this.tracks_ = new Map();
-    for (const track of animations[0].tracks) {
-      const dot = track.name.lastIndexOf('.');
-      const moved = this.nodes_.get(track.name.slice(0, dot))[track.name.slice(dot + 1)];
-      this.tracks_.set(moved, { track, values: track.createInterpolant() });
-    }
+    this.tracks_ = new Map(animations[0].map((track) => [track.moved, track]));
   }
 
   /** A node of which this moves, or null. @param {string} name @param {'position' | 'quaternion'} [part] */
