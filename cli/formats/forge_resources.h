@@ -31,7 +31,7 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "parser/limits.h"
-#include "report/forge/page_boxes.h"
+#include "report/forge/armature_glb.h"
 
 namespace clipguard::cli {
 

@@ -131,9 +131,9 @@ async function compareCharacter(file, scene, worst) {
 
 async function compareArmature(file, scene, worst) {
   const { Armature } = await module('../stage/armature.js');
-  const armature = await Armature.load(scene.glb);
   const glb = exported(file);
-  const other = glb && await Armature.load([glb]);
+  const [armature, other] = await Armature.loadAll(
+    [...scene.armatures, ...glb ? [{ glb: [glb], joints: [] }] : []]);
   const out = new Float64Array(16);
   const same = new Float64Array(16);
   armature.clips.forEach((clip, c) => {
@@ -264,9 +264,6 @@ test('an armature moves the boxes of its model', async () => {
       rotation: { origin: [-2, 0, -2], axis: 'y', angle: 45, rescale: true } },
   ] }));
   const report = makeReport('scene-boxes', [`--model=${model}`, 'corpus/forge/valid/chest.armature.json']);
-  const { boxes } = (await blockOf(report)).scene;
-  assert.equal(boxes.joints.length, 5);
-  assert.equal(boxes.shared, 1);
   await look(report, 'scene-boxes', { hash: 'file=0&view=scene&t=0' }, async (page) => {
     await page.locator('.scene-canvas').waitFor();
     assert.match(await page.locator('.scene-says').innerText(), /^5 elements of the model; of 1 element that several joints move/);

@@ -4,6 +4,7 @@
 #include "report/forge/machine_program.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
@@ -26,6 +27,7 @@ constexpr size_t kMostSamples = 1'000'000;
 constexpr size_t kMostRows = 100'000;  // joints, variables and events of clips
 constexpr size_t kLongestName = 1'000;
 constexpr size_t kMostModels = 1'000;
+constexpr uint64_t kMostArmatureBytes = uint64_t{16} << 20;
 
 constexpr int64_t kNoAct = -1;
 constexpr int64_t kDropped = -2;
@@ -43,12 +45,17 @@ std::string SectionName(std::string_view name) {
 }
 
 MachineProgram::MachineProgram(const StateMachine& machine,
-                               const forge::FindArmature& find_armature)
+                               const forge::FindArmature& find_armature,
+                               const FindModel& find_model, uint64_t most_bytes)
     : m_(machine),
       clips_(machine, Noting(find_armature)),
-      joints_(eval::JointsOf(armatures_)) {
+      joints_(eval::JointsOf(armatures_)),
+      glbs_(std::min(most_bytes, kMostArmatureBytes)) {
   AddClips();
   too_large_ = WhyTooLarge();
+  if (too_large_.empty() && !AddArmatures(find_model)) {
+    too_large_ = "its armatures are too large for a page";
+  }
   if (!too_large_.empty()) return;
   AddExpressions();
   for (uint32_t c = 0; c < clip_names_.size(); ++c) {
@@ -64,7 +71,7 @@ forge::FindArmature MachineProgram::Noting(
   if (!find_armature) return nullptr;
   return [this, &find_armature](const forge::ModelClip& clip) {
     const Armature* found = find_armature(clip);
-    if (found != nullptr && met_.insert(found).second) {
+    if (found != nullptr && met_.emplace(found, armatures_.size()).second) {
       armatures_.push_back(found);
       models_.push_back(clip);
     }
@@ -72,15 +79,18 @@ forge::FindArmature MachineProgram::Noting(
   };
 }
 
-PageBoxes MachineProgram::FindBoxes(const FindModel& find_model) const {
-  PageBoxes boxes;
+bool MachineProgram::AddArmatures(const FindModel& find_model) {
   for (size_t i = 0; i < armatures_.size(); ++i) {
-    boxes.Add(i < kMostModels
-                  ? find_model(models_[i])
-                  : absl::ResourceExhaustedError("more models than a page has"),
-              *armatures_[i], joints_);
+    std::optional<absl::StatusOr<actions::BlockModel>> model;
+    if (find_model && i < kMostModels) model = find_model(models_[i]);
+    if (find_model && !model) {
+      model = absl::ResourceExhaustedError("more models than a page has");
+    }
+    if (!glbs_.Add(*armatures_[i], model ? &*model : nullptr, joints_)) {
+      return false;
+    }
   }
-  return boxes;
+  return true;
 }
 
 // Their names are those of the last expressions that name them.
@@ -161,18 +171,15 @@ void MachineProgram::Write(DetailWriter& json) const {
   json.BeginObject("play");
   WriteExpressions(json);
   WriteEvents(json);
-  std::vector<float> samples;
   json.BeginArray("clips");
-  for (size_t c = 0; c < clip_names_.size(); ++c) {
-    WriteClip(c, samples, json);
-  }
+  for (size_t c = 0; c < clip_names_.size(); ++c) WriteClip(c, json);
   json.EndArray();
   json.BeginArray("joints");
   for (const std::string_view joint : joints_.names()) {
     json.String(SectionName(joint));
   }
   json.EndArray();
-  json.Array("samples", samples);
+  glbs_.Write(json);
   json.EndObject();
 }
 
@@ -208,20 +215,21 @@ void MachineProgram::WriteEvents(DetailWriter& json) const {
   json.EndObject();
 }
 
-void MachineProgram::WriteClip(size_t number, std::vector<float>& samples,
-                               DetailWriter& json) const {
+void MachineProgram::WriteClip(size_t number, DetailWriter& json) const {
   const eval::ModelClips::Clip& c = clips_[static_cast<uint32_t>(number)];
   json.BeginObject();
   json.Field("name", SectionName(clip_names_[number]));
   json.Field("loop", c.clip->loop);
   json.Field("broken", c.clip->broken);
-  json.BeginArray("joints");
+  json.Field("armature", uint64_t{met_.at(c.armature)});
+  json.Field("clip", c.armature->texts[c.clip->name]);
+  json.BeginArray("broken_joints");
   for (const Armature::JointClip& joint : c.armature->JointClips(*c.clip)) {
     // Only the first of several joint clips with one name takes effect.
     const std::string_view name = c.armature->texts[joint.joint];
     const Armature::JointClip* first =
         clips_.FindJoint(static_cast<uint32_t>(number), name);
-    if (first == &joint) WriteJoint(*c.armature, joint, samples, json);
+    if (first == &joint && joint.broken) json.Uint(joints_.Find(name));
   }
   json.EndArray();
   json.BeginArray("events");
@@ -230,28 +238,6 @@ void MachineProgram::WriteClip(size_t number, std::vector<float>& samples,
     json.Float(event.time);
     json.Uint(events_.Find(c.armature->texts[event.name]));
     json.EndArray();
-  }
-  json.EndArray();
-  json.EndObject();
-}
-
-void MachineProgram::WriteJoint(const Armature& armature,
-                                const Armature::JointClip& joint,
-                                std::vector<float>& samples,
-                                DetailWriter& json) const {
-  json.BeginObject();
-  json.Field("joint", uint64_t{joints_.Find(armature.texts[joint.joint])});
-  if (joint.broken) json.Field("broken", true);
-  json.BeginArray("variables");
-  for (const Armature::VariableClip& variable : armature.Variables(joint)) {
-    const std::span<const float> of = armature.Samples(variable);
-    json.BeginArray();
-    json.Uint(static_cast<uint64_t>(variable.variable));
-    json.Uint(variable.interpolation == forge::Interpolation::kNearest ? 1 : 0);
-    json.Uint(samples.size());
-    json.Uint(of.size());
-    json.EndArray();
-    samples.insert(samples.end(), of.begin(), of.end());
   }
   json.EndArray();
   json.EndObject();

@@ -9,7 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <set>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,7 +18,7 @@
 #include "eval/machine/model_clips.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
-#include "report/forge/page_boxes.h"
+#include "report/forge/armature_glb.h"
 #include "report/html/detail_writer.h"
 
 namespace clipguard::report {
@@ -29,15 +29,17 @@ std::string SectionName(std::string_view name);
 class MachineProgram {
  public:
   // The machine and the armatures must outlive it. Takes time and memory linear
-  // in them, or less if it is too large.
+  // in them, or less if it is too large: its armatures take no more than
+  // `most_bytes`.
   MachineProgram(const forge::StateMachine& machine,
-                 const forge::FindArmature& find_armature);
+                 const forge::FindArmature& find_armature,
+                 const FindModel& find_model, uint64_t most_bytes);
 
   // Why a page could not play it; empty if it can.
   const std::string& too_large() const { return too_large_; }
 
-  // The boxes of all models whose clips it knows; joints by their numbers here.
-  PageBoxes FindBoxes(const FindModel& find_model) const;
+  // Those whose clips it knows, with joints by their numbers here.
+  const ArmatureGlbs& armatures() const { return glbs_; }
 
   // The member "play", key and value. REQUIRES: it is not too large.
   void Write(DetailWriter& json) const;
@@ -49,23 +51,21 @@ class MachineProgram {
   void AddExpressions();
   uint32_t ExtraOf(forge::ExpressionIndex expression);
   void AddClips();
+  // False if they are too large.
+  bool AddArmatures(const FindModel& find_model);
   int64_t ActOf(std::string_view event) const;
 
   void WriteExpressions(DetailWriter& json) const;
   void WriteEvents(DetailWriter& json) const;
-  // Adds the samples that it has to `samples`.
-  void WriteClip(size_t number, std::vector<float>& samples,
-                 DetailWriter& json) const;
-  void WriteJoint(const forge::Armature& armature,
-                  const forge::Armature::JointClip& joint,
-                  std::vector<float>& samples, DetailWriter& json) const;
+  void WriteClip(size_t number, DetailWriter& json) const;
 
   const forge::StateMachine& m_;
   std::vector<const forge::Armature*> armatures_;  // as they were met
   std::vector<forge::ModelClip> models_;           // of each, one that it is of
-  std::set<const forge::Armature*> met_;
+  std::map<const forge::Armature*, size_t> met_;   // place in `armatures_`
   eval::ModelClips clips_;
   eval::NameList joints_;
+  ArmatureGlbs glbs_;
   std::vector<std::string_view> clip_names_;  // by number
   std::vector<uint32_t> extra_;               // by expression
   std::string too_large_;

@@ -11,10 +11,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/text.h"
+#include "report/forge/armature_glb.h"
 #include "report/forge/curves_section.h"
 #include "report/forge/machine_program.h"
 #include "report/forge/machine_words.h"
-#include "report/forge/page_boxes.h"
 #include "report/forge/transition_causes.h"
 #include "report/html/data_block.h"
 #include "report/html/detail_writer.h"
@@ -186,22 +186,21 @@ std::string TooLarge(const StateMachine& machine) {
   return {};
 }
 
-// Without a program, or without boxes, if they are null.
+// Without a program, if it is null.
 void WriteAll(const MachineGraph& graph, const MachineProgram* program,
-              const PageBoxes* boxes, DetailWriter& json) {
+              DetailWriter& json) {
   json.BeginObject();
   // A machine plays on for ever; the page's clock needs an end.
   json.Field("duration", uint64_t{kMachineSeconds});
   graph.Write(json);
   if (program != nullptr) program->Write(json);
-  if (boxes != nullptr) boxes->Write(json);
   json.EndObject();
 }
 
 // Bytes that it takes before it is compressed.
 size_t SizeOf(const MachineGraph& graph, const MachineProgram* program) {
   DetailWriter json;
-  WriteAll(graph, program, nullptr, json);
+  WriteAll(graph, program, json);
   return json.unpacked_size() + sizeof("\"machine\":,");
 }
 
@@ -216,7 +215,8 @@ void WriteMachine(const StateMachine& machine,
     return;
   }
   const MachineGraph graph(machine, find_armature);
-  const MachineProgram program(machine, find_armature);
+  const MachineProgram program(machine, find_armature, find_model,
+                               budget.left());
   std::string why = program.too_large();
   const MachineProgram* played = why.empty() ? &program : nullptr;
   if (played != nullptr && !budget.Take(SizeOf(graph, played))) {
@@ -234,11 +234,9 @@ void WriteMachine(const StateMachine& machine,
     budget.LeftOut(absl::StrCat(Grouped(graph.refused_left_out()),
                                 " transitions that the game refuses"));
   }
-  PageBoxes boxes;
-  if (played != nullptr && find_model) boxes = played->FindBoxes(find_model);
-  const bool has_boxes = boxes.Take(budget);
+  if (played != nullptr) played->armatures().Note(budget);
   json.Key("machine");
-  WriteAll(graph, played, has_boxes ? &boxes : nullptr, json);
+  WriteAll(graph, played, json);
 }
 
 }  // namespace clipguard::report

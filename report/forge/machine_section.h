@@ -24,14 +24,11 @@
 //       "operators": ["-+", ..],
 //       "events": {"names": [..], "acts": [..]},    of triggers and armatures
 //       "clips": [{"name", "loop", "broken",
-//                  "joints": [{"joint": index, "broken"?: true, "variables":
-//                              [[variable, nearest, first sample, count],
-//                              ..]}],
+//                  "armature": index, "clip": its name there,
+//                  "broken_joints": [joint, ..],
 //                  "events": [[time, event], ..]}, ..],
 //       "joints": [name, ..],             as `clipguard play` shows them
-//       "samples": floats },
-//     "boxes": {..} }      page_boxes.h: of the models; joints are those of
-//                          "play"
+//       "armatures": [..] } }             armature_glb.h, with these joints
 //
 // An event's act is a state to go to, or negative: -1 it is only told of, -2
 // the game drops it, -3 it asks for a state that does not exist.
@@ -43,7 +40,7 @@
 #define CLIPGUARD_REPORT_FORGE_MACHINE_SECTION_H_
 
 #include "parser/forge/state_machine.h"
-#include "report/forge/page_boxes.h"
+#include "report/forge/armature_glb.h"
 #include "report/html/detail_writer.h"
 #include "report/html/section.h"
 

@@ -19,7 +19,7 @@
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
 #include "rapidjson/document.h"
-#include "report/forge/page_boxes.h"
+#include "report/forge/armature_glb.h"
 #include "report/html/test_section.h"
 
 namespace clipguard::report {
@@ -114,18 +114,16 @@ TEST(MachineSectionTest, BoxesOfItsModels) {
   const auto all = Write(machine, kTestRoom, find_armature, find_model);
   EXPECT_THAT(asked, ElementsAre("example:block/door"));
   EXPECT_THAT(all.left_out, IsEmpty());
-  const auto& boxes = all.json["machine"]["boxes"];
-  EXPECT_EQ(boxes["joints"]["u32"][0].GetUint(), 2u);
-  EXPECT_EQ(boxes["shared"].GetUint(), 0u);
-  EXPECT_FALSE(Write(machine, kTestRoom, find_armature)
-                   .json["machine"]
-                   .HasMember("boxes"));
+  const auto parts = [](const WrittenSection& section) {
+    return section.json["machine"]["play"]["armatures"][0]["glb"].Size();
+  };
+  // The places, normals and corners of a cube.
+  EXPECT_EQ(parts(all), parts(Write(machine, kTestRoom, find_armature)) + 3);
   const auto none =
       Write(machine, kTestRoom, find_armature,
             [](const forge::ModelClip&) -> absl::StatusOr<actions::BlockModel> {
               return absl::NotFoundError("there is none");
             });
-  EXPECT_FALSE(none.json["machine"].HasMember("boxes"));
   EXPECT_THAT(none.left_out,
               ElementsAre("what the armature moves: there is none"));
 }
@@ -151,6 +149,9 @@ TEST(MachineSectionTest, EventsSayWhereTheyLead) {
   EXPECT_THAT(Strings(play["joints"]), ElementsAre("lid"));
   ASSERT_EQ(play["clips"].Size(), 1u);
   EXPECT_TRUE(play["clips"][0]["loop"].GetBool());
+  EXPECT_EQ(play["clips"][0]["armature"].GetUint(), 0u);
+  EXPECT_STREQ(play["clips"][0]["clip"].GetString(), "open");
+  EXPECT_EQ(play["armatures"].Size(), 1u);
   EXPECT_EQ(play["clips"][0]["events"].Size(), 4u);
   // The armature's event is refused: it is not listed under the state.
   EXPECT_EQ(machine["transitions"]["refused"].Size(), 1u);

@@ -11,7 +11,6 @@
 #include "base/text.h"
 #include "eval/machine/joint_names.h"
 #include "report/forge/armature_glb.h"
-#include "report/forge/page_boxes.h"
 #include "report/html/detail_writer.h"
 
 namespace clipguard::report {
@@ -44,15 +43,15 @@ void WriteScene(const Armature& armature,
   const Armature* const only[] = {&armature};
   const eval::NameList names = eval::JointsOf(only);
   if (names.names().empty() && armature.clips.empty()) return;
-  const auto glb = GlbOf(
-      armature, std::min(budget.left(),
-                         kBytesForAll + kBytesForEach * request.bytes.size()));
-  if (!glb.ok() || !budget.Take(glb->size() + TextOfClips(armature))) {
+  ArmatureGlbs glb(std::min(
+      budget.left(), kBytesForAll + kBytesForEach * request.bytes.size()));
+  if (!glb.Add(armature, model, names) ||
+      !budget.Take(glb.size() + TextOfClips(armature))) {
     return budget.LeftOut("the armature in 3D, which does not fit");
   }
   json.BeginObject("scene");
   json.Field("kind", "armature");
-  glb->Write("glb", json);
+  glb.Write(json);
   json.BeginArray("clips");
   size_t left_out = 0;
   for (const Armature::Clip& clip : armature.clips) {
@@ -67,10 +66,8 @@ void WriteScene(const Armature& armature,
     json.EndObject();
   }
   json.EndArray();
-  PageBoxes boxes;
-  if (model != nullptr) boxes.Add(*model, armature, names);
-  if (boxes.Take(budget)) boxes.Write(json);
   json.EndObject();
+  glb.Note(budget);
   if (left_out != 0) {
     budget.LeftOut(absl::StrFormat("%d of %s in 3D: broken", left_out,
                                    Count(armature.clips.size(), "clip")));

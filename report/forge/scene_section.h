@@ -1,8 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The section "scene" of an armature: its .glb (armature_glb.h), its clips, and
-// the boxes that it moves (page_boxes.h).
+// The section "scene" of an armature: its .glb (armature_glb.h), and its clips.
 //
 // report/page/scene/armature_scene.js reads it.
 

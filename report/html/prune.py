@@ -91,7 +91,8 @@ def prune(text, wanted):
 # show. These patterns are left out of its functions, and statements that begin so.
 LOADER = re.compile(r"(import \{)([^}]*)(\}[^\n]*\n).*?\nvar GLTFLoader = "
                     r"\( function \(\) \{\n(.*)\n\treturn GLTFLoader;\n", re.S)
-CUT = [r"^\t*case EXTENSIONS\.\w+:\n.*?break;\n",
+CUT = [r"^\t\tif \( nodeDef\.mesh !== undefined \) \{\n.*?^\t\t\}\n",
+       r"^\t*case EXTENSIONS\.\w+:\n.*?break;\n",
        r"^\tload: function.*?^\t\},\n",
        r"^\tthis\.(?:textureLoader|fileLoader)\b.*?\n"]
 LEFT_OUT = tuple(f"GLTFParser.prototype.{method} " for method in (

@@ -281,10 +281,10 @@ class ArmatureBuilder {
       ReportLoss("glb", {}, "/clips", LeftAtRest(left_out),
                  NotesOf(options_, losses_));
     }
-    scene_.about = About();
     Binding bound =
         BindBoxes(options_.boxes, armature_,
                   [&](std::string_view name) { return joints_->Find(name); });
+    scene_.about = About(bound.shared);
     if (!bound.boxes.empty()) AddBoxMeshes(scene_);
     if (bound.shared != 0) {
       ReportLoss("glb", {}, "/joints",
@@ -474,7 +474,7 @@ class ArmatureBuilder {
     return true;
   }
 
-  Json About() const {
+  Json About(size_t shared) const {
     JsonWriter json(kGltfJson);
     json.BeginObject();
     json.Field("source", "forge-armature");
@@ -483,6 +483,7 @@ class ArmatureBuilder {
     json.Field("largestErrorDegrees", Above(degrees_));
     if (!options_.boxes.empty()) {
       json.Field("boxes", options_.boxes.size());
+      if (shared != 0) json.Field("sharedBoxes", shared);
     }
     json.EndObject();
     return json.Take();

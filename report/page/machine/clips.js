@@ -5,7 +5,7 @@
 // eval/machine/clip_walker.h: joints' poses, and the events between two times.
 // Nothing recurses.
 
-import { IDENTITY, isLater, jointMatrix, pastEvents, slerp } from './pose.js';
+import { IDENTITY, isLater, pastEvents, slerp } from './pose.js';
 import { Kind, NOWHERE } from './program.js';
 import { floatKey, StepError } from './values.js';
 
@@ -181,7 +181,9 @@ function computeJoint(program, nodes, joint, budget) {
     }
     if (moved.broken) throw brokenClip();
     budget.spend(MATRIX_STEPS);
-    matrices.push(jointMatrix(moved, program.clips[clip].loop, at));
+    const matrix = [...IDENTITY];
+    moved.pose(at, matrix);
+    matrices.push(matrix);
   }
   return matrices;
 }

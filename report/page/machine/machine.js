@@ -4,6 +4,7 @@
 // The view of a state machine: its chart, played by the page's clock.
 
 import { element } from '../frame/dom.js';
+import { Armature } from '../stage/armature.js';
 import { Machine } from './animation_machine.js';
 import { Chart } from './chart.js';
 import { firstInputs } from './inputs.js';
@@ -89,8 +90,9 @@ class MachineView {
     this.listing = new Listing(this.graph, actions);
     this.session = canPlay ? this.startSession() : null;
     this.panels = canPlay ? this.makePanels(section) : null;
-    this.model = canPlay && (section.boxes || this.program.joints.length !== 0) ?
-        new ModelPicture(section.boxes ?? null, this.program.joints, app.colors()) : null;
+    this.model = canPlay && section.play.armatures.some(
+        ({ joints, boxes }) => joints.length + boxes.length !== 0) ?
+        new ModelPicture(section.play.armatures, this.program.joints, app.colors()) : null;
     host.append(element('div', {
       class: 'machine-view',
       children: [
@@ -282,6 +284,9 @@ export const view = {
   title: 'State machine',
   section: 'machine',
   shows: (_, { path }) => /^\/(states|transitions|start_state|clips)\b/.test(path),
+  async load({ play }) {
+    if (play) play.armatures = await Armature.loadAll(play.armatures);
+  },
   create(host, section, app) {
     if (section.states.names.length === 0) {
       host.append(element('p', {

@@ -4,6 +4,7 @@
 // The parts that a machine moves, in 3D: the boxes of the models whose clips it plays; or, where
 // none is known, a cube for each joint of their armatures.
 
+import { Matrix4 } from 'three';
 import { button, element } from '../frame/dom.js';
 import { Boxes } from '../stage/boxes.js';
 import { ballAround } from '../stage/framing.js';
@@ -18,18 +19,23 @@ const SIZES = 6;
 
 /** Cubes in the middle of the block, where joints turn; of each the edge is to be seen. */
 function cubesOf(count) {
-  const joints = Uint32Array.from({ length: Math.min(count, MOST_CUBES) }, (_, i) => i);
-  const places = Float32Array.from([...joints].flatMap((i) =>
-    [0.5, 0.5, 0.5, ...Array(3).fill(CUBE * (1 - 0.7 * (i % SIZES) / SIZES)), 0, 0, 0, 1]));
-  return { joints, places, shared: 0 };
+  return Array.from({ length: Math.min(count, MOST_CUBES) }, (_, joint) => {
+    const size = CUBE * (1 - 0.7 * (joint % SIZES) / SIZES);
+    return { joint, matrix: new Matrix4().makeScale(size, size, size).setPosition(0.5, 0.5, 0.5) };
+  });
 }
 
 export class ModelPicture {
-  /** @param {any} section null: none @param {string[]} joints @param {any} colors of the page */
-  constructor(section, joints, colors) {
-    this.boxes = new Boxes(section ?? cubesOf(joints.length));
+  /**
+   * @param {import('../stage/armature.js').Armature[]} armatures
+   * @param {string[]} joints @param {any} colors of the page
+   */
+  constructor(armatures, joints, colors) {
+    const boxes = armatures.flatMap((one) => one.boxes);
+    this.boxes = boxes.length === 0 ? new Boxes(cubesOf(joints.length), 0) :
+      new Boxes(boxes, armatures.reduce((sum, { shared }) => sum + shared, 0));
     /** So many joints have to be known. */
-    this.joints = 1 + Math.max(-1, ...this.boxes.pose.movers);
+    this.joints = 1 + Math.max(-1, ...this.boxes.movers);
     this.matrices = new Float64Array(16 * this.joints);
     const picture = element('div', { class: 'machine-model' });
     this.stage = new Stage(picture, 'The model in 3D, as the machine moves it.');
@@ -43,7 +49,7 @@ export class ModelPicture {
         element('p', {
           class: 'muted',
           text: this.stage.works
-            ? section ? this.boxes.text : `No block model is known: a cube for each joint (${joints.slice(0, SIZES).join(', ')}${
+            ? boxes.length !== 0 ? this.boxes.text : `No block model is known: a cube for each joint (${joints.slice(0, SIZES).join(', ')}${
               joints.length > SIZES ? ', …' : ''})`
             : 'This browser has no WebGL, so there is no picture.',
         }),

@@ -1,77 +1,24 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Joints' matrices and clips' events, from an armature at a time: the same
-// operations in the same order as eval/machine/pose.cc, and so the same bits.
-// Matrices are row-major, for column vectors, in blocks.
+// How joints' matrices blend, and clips' events between two times: the same
+// operations in the same order as eval/machine/pose.cc, and so, of events, the same
+// bits. Matrices are row-major, for column vectors, in blocks.
 
 import { javaMax } from './operators.js';
 
 const fround = Math.fround;
 
-/** In the order of forge::Variable. */
-export const ANGLE = 6;
-const SCALE = 7;
-
 export const IDENTITY = Object.freeze(
     [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
-
-// Axes shorter than this do not turn.
-const SHORTEST_AXIS = 1e-6;
 
 function nanMatrix() {
   return new Array(16).fill(NaN);
 }
 
 /** Returns the time less the whole number below; the game uses only that. */
-export function fraction(time) {
+function fraction(time) {
   return fround(time - Math.floor(time));
-}
-
-// ---- Angles -----------------------------------------------------------------
-
-/** Both for at most an eighth of a turn, by their Taylor series. */
-function ofSmallAngle(x) {
-  const s = x * x;
-  let sine = 0;
-  let cosine = 0;
-  for (let n = 18; n >= 2; n -= 2) {
-    sine = (1 - sine) * s / (n * (n + 1));
-    cosine = (1 - cosine) * s / ((n - 1) * n);
-  }
-  return {sine: x * (1 - sine), cosine: 1 - cosine};
-}
-
-/** Returns the sine and cosine of an angle in degrees; NaN if it is not finite. */
-export function sineCosineOfDegrees(degrees) {
-  if (!Number.isFinite(degrees)) return {sine: NaN, cosine: NaN};
-  const turn = degrees % 360;  // exact
-  const quarter = Math.floor(turn / 90 + 0.5);
-  const small = ofSmallAngle((turn - quarter * 90) * (Math.PI / 180));
-  switch (quarter & 3) {
-    case 0:
-      return small;
-    case 1:
-      return {sine: small.cosine, cosine: -small.sine};
-    case 2:
-      return {sine: -small.sine, cosine: -small.cosine};
-    default:
-      return {sine: -small.cosine, cosine: small.sine};
-  }
-}
-
-/** The angle of a sine from 0 to the root of 1/2, by Newton's method. */
-function angleOfSine(sine) {
-  let angle = sine;
-  for (let i = 0; i < 5; ++i) {
-    const at = ofSmallAngle(angle);
-    angle -= (at.sine - sine) / at.cosine;
-  }
-  return angle;
-}
-
-function sineOf(radians) {
-  return sineCosineOfDegrees(radians * (180 / Math.PI)).sine;
 }
 
 // ---- Matrices ---------------------------------------------------------------
@@ -195,10 +142,10 @@ function slerpRotations(from, to, progress) {
   let left = 1 - progress;
   let right = progress;
   if (halfSine > 1e-6) {
-    const angle = 2 * angleOfSine(halfSine);
-    const sine = sineOf(angle);
-    left = sineOf(left * angle) / sine;
-    right = sineOf(right * angle) / sine;
+    const angle = 2 * Math.asin(halfSine);
+    const sine = Math.sin(angle);
+    left = Math.sin(left * angle) / sine;
+    right = Math.sin(right * angle) / sine;
   }
   return from.map((part, i) => part * left + near[i] * right);
 }
@@ -215,126 +162,6 @@ export function slerp(from, to, progress) {
     scale: mix(a.scale, b.scale),
     rotation: slerpRotations(a.rotation, b.rotation, p),
   });
-}
-
-// ---- Joints -----------------------------------------------------------------
-
-/** How far the game turns from one sampled angle to the next, in degrees. */
-function shortWay(from, to) {
-  const around = fround(fround(fround(to - from) % 360) + 540);
-  return fround(fround(around % 360) - 180);
-}
-
-/**
- * The value at a time of a variable with `n` samples, from `first` on.
- * @param {ArrayLike<number>} samples
- * @param {number} first
- * @param {number} n
- * @param {{nearest: boolean, angle: boolean, loop: boolean}} how
- * @param {number} time in clips: 0 to 1
- */
-export function valueOfSamples(samples, first, n, {nearest, angle, loop}, time) {
-  if (n === 0) return NaN;
-  if (n === 1 && !loop) return samples[first];
-  const stretches = loop ? n : n - 1;
-  const at = fround(fraction(time) * fround(stretches));
-  const index = Math.floor(at);
-  // NaN becomes 0, as in the game's language.
-  const i = index >= 0 ? Math.min(index, stretches - 1) : 0;
-  const progress = fround(at - fround(i));
-  const j = i + 1 >= n ? 0 : i + 1;
-  const from = samples[first + i];
-  const to = samples[first + j];
-  if (nearest) return progress < 0.5 ? from : to;
-  if (angle) return fround(from + fround(progress * shortWay(from, to)));
-  return fround(
-      fround(from * fround(1 - progress)) + fround(to * progress));
-}
-
-/** A variable's value at a time. */
-export function sampleVariable({variable, nearest, samples}, loop, time) {
-  return valueOfSamples(
-      samples, 0, samples.length, {nearest, angle: variable === ANGLE, loop},
-      time);
-}
-
-/**
- * Values of a joint that no variable moves. Their places: 0 offset, 3 axis,
- * 6 angle in degrees, 7 scale, 10 origin.
- */
-export const AT_REST =
-    Object.freeze([0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0.5, 0.5, 0.5]);
-const ROTATION = new Float64Array(9);
-
-/** Puts a variable's value in its place. @param {number[] | Float64Array} values */
-export function putValue(values, variable, value) {
-  if (variable === SCALE) {
-    values.fill(value, 7, 10);
-  } else {
-    values[variable < SCALE ? variable : variable - 1] = value;
-  }
-}
-
-/** Into ROTATION, about the values' axis of any length. */
-function rotationOf(values) {
-  const length = Math.sqrt(
-      values[3] * values[3] + values[4] * values[4] + values[5] * values[5]);
-  ROTATION.fill(0);
-  ROTATION[0] = ROTATION[4] = ROTATION[8] = 1;
-  if (length < SHORTEST_AXIS) return;
-  const scale = 1 / length;
-  const x = values[3] * scale;
-  const y = values[4] * scale;
-  const z = values[5] * scale;
-  const {sine: s, cosine: c} = sineCosineOfDegrees(values[6]);
-  const d = 1 - c;
-  ROTATION[0] = c + x * x * d;
-  ROTATION[1] = x * y * d - z * s;
-  ROTATION[2] = x * z * d + y * s;
-  ROTATION[3] = x * y * d + z * s;
-  ROTATION[4] = c + y * y * d;
-  ROTATION[5] = y * z * d - x * s;
-  ROTATION[6] = x * z * d - y * s;
-  ROTATION[7] = y * z * d + x * s;
-  ROTATION[8] = c + z * z * d;
-}
-
-/**
- * The matrix of a joint with such values, of NaN if one of them is not finite.
- * @param {number[] | Float64Array} values
- * @param {number[] | Float64Array} out
- * @param {number} at where it begins there
- */
-export function matrixOf(values, out, at) {
-  let sum = 0;
-  for (let i = 0; i < AT_REST.length; ++i) sum += values[i];
-  if (!Number.isFinite(sum)) {
-    out.fill(NaN, at, at + 16);
-    return;
-  }
-  rotationOf(values);
-  for (let row = 0; row < 3; ++row) {
-    let translation = values[10 + row] + values[row];
-    for (let c = 0; c < 3; ++c) {
-      const part = ROTATION[3 * row + c] * values[7 + c];
-      out[at + 4 * row + c] = fround(part);
-      translation -= part * values[10 + c];
-    }
-    out[at + 4 * row + 3] = fround(translation);
-  }
-  out.fill(0, at + 12, at + 15);
-  out[at + 15] = 1;
-}
-
-/** The matrix of a joint that a clip moves; later variables overwrite. */
-export function jointMatrix(moved, loop, time) {
-  const values = [...AT_REST];
-  for (const variable of moved.variables) {
-    putValue(values, variable.variable, sampleVariable(variable, loop, time));
-  }
-  const m = [...IDENTITY];
-  matrixOf(values, m, 0);
-  return m;
 }
 
 // ---- Events -----------------------------------------------------------------

@@ -36,17 +36,16 @@ function floatOf(value) {
   return Math.fround(Number(value));
 }
 
-/** A clip of an armature, with what each joint does in it. */
-function readClip(clip, samples) {
-  const moved = new Map();
-  for (const joint of clip.joints) {
-    moved.set(joint.joint, {
-      broken: joint.broken === true,
-      variables: joint.variables.map(([variable, nearest, first, count]) => ({
-        variable,
-        nearest: nearest === 1,
-        samples: samples.subarray(first, first + count),
-      })),
+/** A clip of an armature, with what poses each joint in it. */
+function readClip(clip, armatures) {
+  const armature = armatures[clip.armature];
+  const played = armature.clips.find(({ name }) => name === clip.clip);
+  const moved = new Map(clip.broken_joints.map((joint) => [joint, { broken: true }]));
+  for (const joint of played?.moves.keys() ?? []) {
+    const number = armature.numbers[joint];
+    if (moved.has(number)) continue;
+    moved.set(number, {
+      pose(time, out) { armature.pose(joint, played, time, out, 0); },
     });
   }
   return {
@@ -60,12 +59,12 @@ function readClip(clip, samples) {
 
 /**
  * Reads the program: expressions in flat arrays that refer to one another by index. Null if the
- * section has none, because it would have been too large.
+ * section has none, because it would have been too large. Its armatures were loaded.
  */
 export function readProgram(section) {
   const play = section.play;
   if (!play) return null;
-  const clips = play.clips.map((clip) => readClip(clip, play.samples));
+  const clips = play.clips.map((clip) => readClip(clip, play.armatures));
   return {
     kind: play.kind,
     number: play.number,

@@ -41,17 +41,20 @@ function run(args) {
   }
 }
 
-/** The sections "machine" of files, by their paths. */
+/** The sections "machine" of files, by their paths, with their armatures loaded. */
 export async function sectionsOf(paths, resources, folder) {
   const page = join(folder, 'report.html');
   const flags = resources ? [`--resources=${resources}`] : [];
   run(['report', '-o', page, '--max-size=200000000', ...flags, ...paths]);
   const blocks = await blocksOf(page);
   const sections = new Map();
-  blocks.get('index').files.forEach(({ path }, i) => {
+  // three.js is found by what was imported already.
+  const { Armature } = await import('../stage/armature.js');
+  for (const [i, { path }] of blocks.get('index').files.entries()) {
     const section = blocks.get(`file-${i}`)?.machine;
+    if (section?.play) section.play.armatures = await Armature.loadAll(section.play.armatures);
     if (section) sections.set(path, section);
-  });
+  }
   return sections;
 }
 

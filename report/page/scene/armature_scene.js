@@ -32,7 +32,8 @@ export class ArmatureScene {
     this.places = new Float64Array(3 * this.count);
     this.rest = new Float64Array(3 * this.count);
     this.geometry = cubeGeometry();
-    this.boxes = section.boxes ? new Boxes(section.boxes) : null;
+    const { boxes, shared } = this.armature;
+    this.boxes = boxes.length !== 0 ? new Boxes(boxes, shared) : null;
     // The game's space is right-handed, as the page's is.
     this.world = new Group();
     this.frame_();
@@ -41,7 +42,7 @@ export class ArmatureScene {
 
   /** Before one is made. @param {any} section */
   static async load(section) {
-    section.armature = await Armature.load(section.glb);
+    [section.armature] = await Armature.loadAll(section.armatures);
   }
 
   /** Whether a finding is about something that is to be seen. @param {any} _ @param {{path: string}} finding */
@@ -118,7 +119,7 @@ export class ArmatureScene {
     for (let joint = 0; joint < this.count; ++joint) {
       const cubes = this.cubes[joint % this.kinds];
       const i = Math.floor(joint / this.kinds);
-      if (isPlace(this.places, 3 * joint) && !this.boxes?.pose.movers.has(joint)) {
+      if (isPlace(this.places, 3 * joint) && !this.boxes?.movers.has(joint)) {
         this.place_(cubes.matrices, 16 * i, joint);
       } else {
         cubes.hide(i);

@@ -16,24 +16,38 @@ const ORIGIN = 0.5;  // of a joint that nothing moves, in each direction
  */
 
 export class Armature {
-  /** @param {any[]} parts of report/forge/armature_glb.h */
-  static async load(parts) {
-    return new Armature(await loadGlb(parts));
+  /** Those of report/forge/armature_glb.h. @param {{glb: any[], joints: Uint32Array}[]} armatures */
+  static loadAll(armatures) {
+    return Promise.all(armatures.map(async ({ glb, joints }) =>
+      new Armature(await loadGlb(glb), joints)));
   }
 
-  /** @param {import('./glb.js').Glb} glb */
-  constructor({ json, nodes, animations }) {
+  /** @param {import('./glb.js').Glb} glb @param {ArrayLike<number>} numbers of its joints in a list of all */
+  constructor({ json, nodes, animations }, numbers) {
     /** @type {number[]} */
     const joints = json.nodes[0].children ?? [];
     /** Their names. @type {string[]} */
     this.joints = joints.map((node) => json.nodes[node].extras.joint);
     this.nodes_ = joints.map((node) => ({ joint: nodes[node], content: nodes[node + 1] }));
+    this.numbers = numbers;
+    /** How many boxes several joints move. @type {number} */
+    this.shared = json.asset.extras.clipguard.sharedBoxes ?? 0;
+    const boxes = (/** @type {any} */ node, /** @type {number} */ joint) =>
+      (node?.children ?? []).map((/** @type {any} */ box) => {
+        box.updateMatrix();
+        return { joint, matrix: box.matrix };
+      });
+    /** What they move, by the numbers; and what stands still. @type {import('./boxes.js').Box[]} */
+    this.boxes = [
+      ...this.nodes_.flatMap(({ content }, joint) => boxes(content, numbers[joint])),
+      ...boxes(nodes[json.scenes[0].nodes[1]], -1)];
     /** @type {Clip[]} */
     this.clips = animations.map((animation, i) => {
       const moves = new Map();
       const { channels, extras } = json.animations[i];
       animation.forEach((move, channel) => {
-        // Nodes of two joints come after the root.
+        if (rests(move)) return;
+        // The root, and of each joint its node and then that of what it moves.
         const joint = Math.floor((channels[channel].target.node - 1) / 2);
         if (!moves.has(joint)) moves.set(joint, []);
         moves.get(joint).push(move);
@@ -43,19 +57,23 @@ export class Armature {
   }
 
   /**
-   * Poses a joint, and gives the matrix of what it moves, row by row.
+   * Poses a joint, and gives the matrix of what it moves, row by row; of NaN at no time.
    * @param {number} joint
    * @param {Clip | null} clip null: it is at rest
    * @param {number} time in clips, of which the game takes the fraction
    * @param {Float64Array | number[]} out @param {number} at
    */
   pose(joint, clip, time, out, at) {
+    const t = Math.fround(time - Math.floor(time));
+    if (Number.isNaN(t)) {
+      out.fill(NaN, at, at + 16);
+      return;
+    }
     const { joint: node, content } = this.nodes_[joint];
     node.position.setScalar(ORIGIN);
     node.quaternion.set(0, 0, 0, 1);
     node.scale.setScalar(1);
     content.position.setScalar(-ORIGIN);
-    const t = Math.fround(time - Math.floor(time));
     for (const { moved, values } of clip?.moves.get(joint) ?? []) moved.fromArray(values.evaluate(t));
     node.updateMatrix();
     content.updateMatrix();
@@ -71,6 +89,13 @@ export class Armature {
   origin(joint) {
     return this.nodes_[joint].content.position;
   }
+}
+
+/** Whether a track says nothing that its node does not. @param {import('./glb.js').Move} move */
+function rests({ moved, track }) {
+  const rest = moved.toArray();
+  return track.values.every((/** @type {number} */ value, /** @type {number} */ i) =>
+    value === rest[i % rest.length]);
 }
 
 const MATRIX = new Matrix4();

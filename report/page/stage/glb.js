@@ -30,11 +30,15 @@ function joined(parts) {
 }
 
 /**
+ * A node's vector or quaternion, its track, and the interpolant of that.
+ * @typedef {{moved: any, track: any, values: any}} Move
+ */
+
+/**
  * @typedef {object} Glb
  * @property {any} json the file's own words
  * @property {any[]} nodes by their numbers there
- * @property {{moved: any, track: any, values: any}[][]} animations a node's vector or
- *     quaternion, its track, and the interpolant of that
+ * @property {Move[][]} animations
  */
 
 /** @param {any[]} parts @returns {Promise<Glb>} */
