@@ -17,6 +17,12 @@
 #include "parser/limits.h"
 
 namespace clipguard::report {
+namespace {
+
+// The text of a joint's two nodes has more.
+constexpr uint64_t kLeastOfJoint = 120;
+
+}  // namespace
 
 using forge::Armature;
 
@@ -35,6 +41,7 @@ bool ArmatureGlbs::Add(const Armature& armature,
   }
   const Armature* const only[] = {&armature};
   const eval::NameList own = eval::JointsOf(only);
+  if (own.names().size() > left_ / kLeastOfJoint) return false;
   std::vector<uint32_t> numbers;
   for (const std::string_view name : own.names()) {
     numbers.push_back(joints.Find(name));
