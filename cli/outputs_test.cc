@@ -533,6 +533,18 @@ TEST_F(MeetTest, FilesOfOthersHaveNoResult) {
   EXPECT_TRUE(fs::exists(folder_ / "tables/arm.csv"));
 }
 
+// A .glb that does not hold its original becomes nothing.
+TEST_F(MeetTest, AFileBesideItsGlbIsConverted) {
+  folder_.Write("in/a.bin", CameraRecording());
+  const std::string in = folder_ / "in";
+  ASSERT_EQ(RunProgram({"convert", "--to=glb", in + "/a.bin"}).exit_code, 0);
+  ASSERT_TRUE(fs::exists(in + "/a.glb"));
+  const RunResult result =
+      RunProgram({"convert", "--to=mrtk", "-o", folder_ / "out/", in});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_TRUE(fs::exists(folder_ / "out/a.bin"));
+}
+
 TEST_F(MeetTest, TwoThatWouldBecomeOneAreNamedAndTheOthersDone) {
   const std::string in = folder_ / "in";
   folder_.Write("in/a.bin", CameraRecording());

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -26,6 +27,7 @@
 #include "absl/strings/str_format.h"
 #include "actions/convert/boxes/block_model.h"
 #include "actions/convert/conversion.h"
+#include "actions/convert/gltf/original.h"
 #include "actions/convert/targets/conversion_targets.h"
 #include "base/text.h"
 #include "cli/commands/commands.h"
@@ -80,6 +82,14 @@ absl::StatusOr<std::string> PlaceBeside(const Input& input,
                       ToPrintable(place)));
 }
 
+// Whether a file of no format of ours has a result: a .glb only if it holds the
+// file that it was made of.
+bool HasResult(const ConversionTarget& target, std::span<const uint8_t> bytes) {
+  return target.takes != nullptr && target.takes(bytes) &&
+         (!actions::gltf::IsGlb(bytes) ||
+          actions::gltf::OriginalIn(bytes, {}).ok());
+}
+
 // Where results go. `named`: of one file, which was not found in a folder.
 absl::StatusOr<OutputPlan> PlanOf(const Flags& flags,
                                   const ConversionTarget& target,
@@ -88,7 +98,7 @@ absl::StatusOr<OutputPlan> PlanOf(const Flags& flags,
                                   Environment& env) {
   OutputRequest request{.results = flags.out,
                         .extension = target.extension,
-                        .takes = target.takes,
+                        .takes = std::bind_front(HasResult, std::cref(target)),
                         .verbose = flags.files.verbose};
   if (flags.out.empty() && named) {
     auto place = PlaceBeside(inputs.front(), target);

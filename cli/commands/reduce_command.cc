@@ -109,6 +109,11 @@ class Goal {
   // Predicate: does this candidate still have the finding there?
   bool Holds(ByteSpan bytes) const { return Find(Check(bytes)) != nullptr; }
 
+  // Whether both have learnt the same.
+  bool IsAs(const Goal& other) const {
+    return format_ == other.format_ && place_ == other.place_;
+  }
+
   // Fills in the finding that is kept, and where it is in the result.
   void Tell(ReduceReport& report) const {
     report.code = code_;
@@ -184,11 +189,19 @@ class ReduceRun {
       }
       return kExitFindings;
     }
-    const actions::Reduced reduced = Search(bytes, format, goal);
+    // The result is judged by its own name, unless only that of the original
+    // says which format it is.
+    Input renamed = input;
+    renamed.path = place;
+    Goal of_place(plan_.code, renamed, check_);
+    const bool by_place = of_place.Learn(bytes) && of_place.IsAs(goal);
+    const Goal& kept = by_place ? of_place : goal;
+    const actions::Reduced reduced = Search(bytes, format, kept);
     FindingLevels levels;
-    CheckBytes(reduced.bytes, input, check_, levels, report.result);
+    CheckBytes(reduced.bytes, by_place ? renamed : input, check_, levels,
+               report.result);
     report.reduced = &reduced;
-    goal.Tell(report);
+    kept.Tell(report);
     report.output = place;
     return Write(reduced.bytes, file, place,
                  plan_.json ? ReduceJson(report) : ReduceText(report));

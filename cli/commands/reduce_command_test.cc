@@ -53,6 +53,21 @@ TEST(ReduceCommandTest, KeepsAFinding) {
   EXPECT_EQ(ReadFile(folder / "c.bin"), ReadFile(out));
 }
 
+// What only a name says is lost with the name.
+TEST(ReduceCommandTest, KeepsWhatSaysTheFormat) {
+  TempFolder folder;
+  const std::string path = "corpus/xrhands/invalid/trailing-bytes.handsbin";
+  for (const std::string name : {"b.handsbin", "b.bin"}) {
+    const std::string out = folder / name;
+    ASSERT_EQ(
+        RunProgram({"reduce", "--finding=TRAILING_BYTES", "-o", out, path})
+            .exit_code,
+        0);
+    EXPECT_LT(ReadFile(out).size(), ReadFile(path).size());
+    EXPECT_THAT(RunProgram({"validate", out}).out, HasSubstr("TRAILING_BYTES"));
+  }
+}
+
 TEST(ReduceCommandTest, NoSuchFinding) {
   TempFolder folder;
   const std::string path = folder.Write("a.bin", CameraRecording());

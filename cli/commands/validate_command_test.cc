@@ -126,8 +126,8 @@ TEST(ValidateTest, UnreadableFilesKeepTheirPlace) {
   folder.Write("a", CameraRecording());
   std::filesystem::create_symlink("gone", folder / "b");
   folder.Write("c", BadRecording());
-  const RunResult result =
-      RunProgram({"validate", "--format=json", folder.path()});
+  const RunResult result = RunProgram(
+      {"validate", "--format=json", folder / "a", folder / "b", folder / "c"});
   EXPECT_EQ(result.exit_code, 3);
   const std::vector<std::string> lines = Lines(result.out);
   ASSERT_EQ(lines.size(), 3u);
@@ -136,8 +136,24 @@ TEST(ValidateTest, UnreadableFilesKeepTheirPlace) {
   EXPECT_FALSE(Json(lines[2])["valid"].GetBool());
   EXPECT_EQ(result.err,
             "clipguard: " + (folder / "b") + ": No such file or directory\n");
-  EXPECT_THAT(RunProgram({"validate", folder.path()}).out,
+  EXPECT_THAT(RunProgram({"validate", folder / "b"}).out,
               HasSubstr("UNREAD   " + (folder / "b")));
+}
+
+TEST(ValidateTest, AnEmptyPathIsBadUsage) {
+  const RunResult result = RunProgram({"validate", ""});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("a path is empty"));
+}
+
+// The folders that a path goes back out of say nothing.
+TEST(ValidateTest, PlacesAreThoseOfTheWholePath) {
+  TempFolder folder;
+  folder.Write("assets/x/asms/a.json", "{}");
+  folder.Write("package.json", R"({"name": "x"})");
+  const RunResult result =
+      RunProgram({"validate", folder / "assets/x/asms/../../../package.json"});
+  EXPECT_THAT(result.out, HasSubstr("FORMAT_UNKNOWN"));
 }
 
 TEST(ValidateTest, EmptyFolder) {

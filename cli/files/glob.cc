@@ -124,6 +124,9 @@ absl::StatusOr<Glob> Glob::Parse(std::string_view pattern) {
     return absl::InvalidArgumentError(
         absl::StrFormat("the pattern '%s' %s", ToPrintable(pattern), why));
   };
+  if (pattern.starts_with('!')) {
+    return bad("begins with !: there is no negation (\\! is the character)");
+  }
   Glob glob;
   glob.folders_only_ = pattern.ends_with('/');
   std::string_view rest = pattern;

@@ -97,6 +97,8 @@ TEST(GlobTest, WhatIsNoPattern) {
                 HasSubstr("bracket"))
         << pattern;
   }
+  EXPECT_THAT(std::string(Glob::Parse("!a").status().message()),
+              HasSubstr("no negation"));
   EXPECT_THAT(std::string(Glob::Parse("a\\").status().message()),
               HasSubstr("backslash"));
 }

@@ -28,6 +28,7 @@ enum class Kind {
   kLinkOut,
   kFolder,
   kFolderLink,
+  kDeadLink,  // it leads nowhere
   kOther,
   kUnknown
 };
@@ -59,7 +60,7 @@ Kind KindOf(DIR* folder, const dirent& entry) {
   }
   const bool link = S_ISLNK(info.st_mode);
   if (link && fstatat(dirfd(folder), entry.d_name, &info, 0) != 0) {
-    return Kind::kUnknown;
+    return errno == ENOENT ? Kind::kDeadLink : Kind::kUnknown;
   }
   if (S_ISREG(info.st_mode)) return link ? Kind::kFileLink : Kind::kFile;
   if (!S_ISDIR(info.st_mode)) return Kind::kOther;
@@ -173,6 +174,10 @@ class Search {
       case Kind::kFolderLink:
         list_.notes.push_back(ToPrintable(child) +
                               ": skipped, a link to a folder");
+        break;
+      case Kind::kDeadLink:
+        list_.notes.push_back(ToPrintable(child) +
+                              ": skipped, a link that leads nowhere");
         break;
       case Kind::kOther:
         list_.notes.push_back(ToPrintable(child) +

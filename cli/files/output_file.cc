@@ -109,8 +109,21 @@ bool OutputFile::Open() {
     given_.emplace();
     return true;
   }
+  // A pipe or a device, to which a link of the system may lead.
+  struct stat there = {};
+  if (stat(path_.c_str(), &there) == 0 && !S_ISREG(there.st_mode) &&
+      !S_ISDIR(there.st_mode)) {
+    if (!IsFree(there)) return false;
+    fd_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (fd_ < 0) return Fail(errno);
+    out_ = std::make_unique<FdOutput>(fd_);
+    return true;
+  }
   const std::string target = Resolved(path_);
-  if (target.empty()) return Fail(errno);
+  if (target.empty()) {
+    problem_ = "it is a link that leads nowhere";
+    return false;
+  }
   folder_ = OpenFolder(target);
   if (folder_ < 0 && errno == ENOTDIR) {
     problem_ = WhyNoFolder(target.substr(0, target.rfind('/')), errno);
@@ -118,7 +131,6 @@ bool OutputFile::Open() {
   }
   if (folder_ < 0) return Fail(errno);
   name_ = target.substr(target.rfind('/') + 1);
-  struct stat there = {};
   const bool exists = fstatat(folder_, name_.c_str(), &there, 0) == 0;
   if (name_.empty() || (exists && S_ISDIR(there.st_mode))) return Fail(EISDIR);
   if (!IsExpected()) return false;

@@ -10,6 +10,7 @@
 #include <iterator>
 #include <string>
 
+#include "absl/strings/str_cat.h"
 #include "cli/files/input_file.h"
 #include "cli/files/run_files.h"
 #include "gtest/gtest.h"
@@ -93,12 +94,26 @@ TEST(OutputFileTest, FollowsLinksAndKeepsPermissions) {
   EXPECT_EQ(there.st_mode & 0777, 0640u);
 }
 
+// As /dev/stdout leads to one: nothing of its name is there.
+TEST(OutputFileTest, WritesToAPipeOverALinkOfTheSystem) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  OutputFile file(absl::StrCat("/dev/fd/", ends[1]));
+  ASSERT_TRUE(file.Open()) << file.problem();
+  file.Write("new");
+  ASSERT_TRUE(file.Commit());
+  char text[8];
+  EXPECT_EQ(read(ends[0], text, sizeof(text)), 3);
+  close(ends[0]);
+  close(ends[1]);
+}
+
 TEST(OutputFileTest, ALinkThatLeadsNowhereIsNotReplaced) {
   TempFolder folder;
   ASSERT_EQ(symlink((folder / "none").c_str(), (folder / "link").c_str()), 0);
   OutputFile file(folder / "link");
   EXPECT_FALSE(file.Open());
-  EXPECT_EQ(file.problem(), "No such file or directory");
+  EXPECT_EQ(file.problem(), "it is a link that leads nowhere");
   EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
 }
 

@@ -106,6 +106,10 @@ absl::Status ReadFlags::ToOptions(CheckOptions* options) const {
         std::make_shared<TextureFolder>(resources, follow_symlinks);
     options->read.textures = options->textures.get();
   }
+  if (std::ranges::find(paths, "") != paths.end()) {
+    return absl::InvalidArgumentError(
+        "a path is empty: perhaps a variable is not set");
+  }
   if (paths.empty() && paths_needed) {
     return absl::InvalidArgumentError(
         "no file, folder or - (standard input) is named");

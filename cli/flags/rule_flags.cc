@@ -158,12 +158,19 @@ absl::StatusOr<std::unique_ptr<BaselineUse>> BaselineUse::Open(
   if (is_written && stat(path.c_str(), &info) != 0 && errno == ENOENT) {
     return use;
   }
+  const std::string flag =
+      is_written ? "--write-baseline=FILE" : "--baseline=FILE";
+  if (is_written && !S_ISREG(info.st_mode)) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "%s: %s is no file: a baseline is read before it is written", flag,
+        ToPrintable(path)));
+  }
   const auto text = ReadWhole(path, -1, kMostBaselineBytes,
                               /*registered=*/!is_written);
   if (!text.ok()) {
     return absl::InvalidArgumentError(
-        absl::StrCat(is_written ? "--write-baseline" : "--baseline",
-                     "=FILE: ", std::string(text.status().message())));
+        absl::StrCat(flag, ": ", std::string(text.status().message()),
+                     is_written ? "" : " (--write-baseline=FILE makes one)"));
   }
   auto known = Baseline::Parse(*text, path);
   if (!known.ok()) return known.status();
@@ -172,6 +179,8 @@ absl::StatusOr<std::unique_ptr<BaselineUse>> BaselineUse::Open(
 }
 
 void BaselineUse::Judge(const FindingLevels& levels, FileReport& report) {
+  // Another stream is another file.
+  if (report.file == "-") return;
   const std::string file = NameInBaseline(base_.Below(report.file));
   if (is_written_) {
     KnownPlaces places = PlacesOf(report.findings);
@@ -228,13 +237,10 @@ absl::StatusOr<std::string> BaselineUse::Write() const {
       baseline.Set(file, {});
     }
   }
+  for (const auto& [file, places] : found_) baseline.Set(file, places);
   uint64_t known = 0;
-  uint64_t files = 0;
-  for (const auto& [file, places] : found_) {
-    baseline.Set(file, places);
-    known += Sum(places);
-    files += places.empty() ? 0 : 1;
-  }
+  for (const auto& [file, places] : baseline.files()) known += Sum(places);
+  const size_t files = baseline.files().size();
   OutputFile file(path_);
   if (file.Open()) file.Write(baseline.ToText());
   if (!file.Commit()) {

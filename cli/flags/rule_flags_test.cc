@@ -194,6 +194,29 @@ TEST_F(RuleFlagsTest, ABaselineSaysWhatWasFixed) {
   EXPECT_THAT(ReadFile(baseline), Not(HasSubstr("odd.bin")));
 }
 
+TEST_F(RuleFlagsTest, ABaselineSaysAllThatItKnows) {
+  const std::string flag = "--write-baseline=" + folder_ / "b.json";
+  Validate({flag}, folder_ / "d");
+  EXPECT_THAT(Validate({flag}, bad_).err,
+              HasSubstr("knows 2 findings of 2 files"));
+}
+
+TEST_F(RuleFlagsTest, StandardInputIsInNoBaseline) {
+  const std::string file = folder_ / "b.json";
+  const RunResult written =
+      RunProgram({"validate", "--write-baseline=" + file, "-"}, BadRecording());
+  EXPECT_EQ(written.exit_code, 1);
+  EXPECT_THAT(written.err, HasSubstr("knows 0 findings"));
+}
+
+TEST_F(RuleFlagsTest, APipeIsNoBaseline) {
+  const std::string pipe = folder_ / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const RunResult result = Validate({"--write-baseline=" + pipe}, bad_);
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("pipe is no file"));
+}
+
 TEST_F(RuleFlagsTest, WhatIsNoBaselineIsNotOverwritten) {
   const std::string content = ReadFile(bad_);
   for (const std::string flag : {"--baseline=", "--write-baseline="}) {

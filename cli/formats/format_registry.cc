@@ -308,7 +308,8 @@ std::optional<Format> FormatOfPath(std::string_view path, bool is_empty) {
   if (path.ends_with(xrhands::kFileExtension)) return Format::kXrHands;
   if (!path.ends_with(".json")) return std::nullopt;
   // A path may be relative to a folder inside "armatures": look at all of it.
-  const std::filesystem::path whole = PathBase().Under(path);
+  const auto whole =
+      std::filesystem::path(PathBase().Under(path)).lexically_normal();
   std::array<std::string, 3> last;  // the folders above, nearest at the end
   for (const auto& part : whole.parent_path()) {
     std::rotate(last.begin(), last.begin() + 1, last.end());

@@ -33,7 +33,7 @@ struct OutputRequest {
   std::string_view extension = {};
   // Whether files that were found and fit no format have results, too: null:
   // none has.
-  bool (*takes)(std::span<const uint8_t> bytes) = nullptr;
+  std::function<bool(std::span<const uint8_t> bytes)> takes = nullptr;
   bool takes_all = false;
   // Name the inputs that are left out because they are written.
   bool verbose = false;
