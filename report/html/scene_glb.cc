@@ -13,6 +13,10 @@
 namespace clipguard::report {
 namespace {
 
+using actions::gltf::Accessor;
+using actions::gltf::BufferUse;
+using actions::gltf::ComponentType;
+
 // Accessors begin at multiples of this.
 constexpr size_t kAlignment = 4;
 
@@ -20,17 +24,27 @@ size_t Aligned(size_t bytes) {
   return (bytes + kAlignment - 1) / kAlignment * kAlignment;
 }
 
+// Of indices, those of a triangle are a row.
+size_t WidthOf(const Accessor& accessor) {
+  if (accessor.use == BufferUse::kIndices) return 3;
+  return accessor.count == 0 ? 1 : accessor.floats.size() / accessor.count;
+}
+
+template <typename Number>
+std::span<const Number> NumbersOf(std::span<const uint8_t> bytes) {
+  return {reinterpret_cast<const Number*>(bytes.data()),
+          bytes.size() / sizeof(Number)};
+}
+
 }  // namespace
 
 absl::StatusOr<SceneGlb> SceneGlb::Of(actions::gltf::Scene scene,
                                       uint64_t most_bytes) {
   SceneGlb result;
-  for (const actions::gltf::Accessor& accessor : scene.accessors) {
-    const size_t floats = accessor.floats.size();
-    result.accessors_.push_back(
-        {.are_floats = floats != 0,
-         .width = floats == 0 ? 1 : floats / accessor.count,
-         .bytes = accessor.byte_length()});
+  for (const Accessor& accessor : scene.accessors) {
+    result.accessors_.push_back({.type = accessor.type,
+                                 .width = WidthOf(accessor),
+                                 .bytes = accessor.byte_length()});
   }
   const auto glb = MakeGlb(std::move(scene), {});
   if (!glb.ok()) return glb.status();
@@ -52,12 +66,20 @@ void SceneGlb::Write(std::string_view key, DetailWriter& json) const {
   json.Array(left.first(left.size() - numbers));
   left = left.last(numbers);
   for (const Numbers& one : accessors_) {
-    if (one.are_floats) {
-      json.Array(std::span(reinterpret_cast<const float*>(left.data()),
-                           one.bytes / sizeof(float)),
-                 one.width);
-    } else {
-      json.Array(left.first(one.bytes));
+    const std::span<const uint8_t> bytes = left.first(one.bytes);
+    switch (one.type) {
+      case ComponentType::kUint8:
+        json.Array(bytes);
+        break;
+      case ComponentType::kUint16:
+        json.Array(NumbersOf<uint16_t>(bytes), one.width);
+        break;
+      case ComponentType::kUint32:
+        json.Array(NumbersOf<uint32_t>(bytes), one.width);
+        break;
+      case ComponentType::kFloat:
+        json.Array(NumbersOf<float>(bytes), one.width);
+        break;
     }
     left = left.subspan(Aligned(one.bytes));
   }

@@ -40,8 +40,8 @@ class SceneGlb {
 
  private:
   struct Numbers {
-    bool are_floats = false;
-    size_t width = 1;  // components
+    actions::gltf::ComponentType type = {};
+    size_t width = 1;  // components, of indices those of a triangle
     size_t bytes = 0;
   };
 

@@ -4,7 +4,6 @@
 #include "report/m3d/scene_section.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -15,14 +14,23 @@
 #include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "actions/convert/gltf/character_scene.h"
+#include "actions/convert/gltf/scene.h"
+#include "actions/convert/result_budget.h"
 #include "actions/convert/textures/small_textures.h"
 #include "base/memory/work_counter.h"
 #include "base/text.h"
 #include "eval/skeleton/bone_key.h"
+#include "parser/finding.h"
+#include "parser/limits.h"
 #include "parser/m3d/handedness.h"
 #include "report/html/data_block.h"
 #include "report/html/detail_writer.h"
+#include "report/html/scene_glb.h"
 
 namespace clipguard::report {
 namespace {
@@ -35,94 +43,130 @@ constexpr uint64_t kElementText = 200;
 // The cost of a picture's byte: it is compressed, and does not become less, as
 // all else does.
 constexpr uint64_t kPictureByte = 8;
+// Normals are rounded to multiples of one by this. Nobody sees that, and they
+// take half the room.
+constexpr float kNormalSteps = 512;
 
-template <typename T, typename Row>
-std::span<const T> Numbers(std::span<const Row> rows) {
-  static_assert(sizeof(Row) % sizeof(T) == 0);
-  return {reinterpret_cast<const T*>(rows.data()),
-          rows.size() * (sizeof(Row) / sizeof(T))};
+// How much of a character there is room for.
+struct Part {
+  bool mesh = false;
+  size_t clips = 0;  // the first ones
+};
+
+struct Shown {
+  SceneGlb glb;
+  std::vector<const Clip*> clips;  // one for each animation
+  FindingList losses;
+};
+
+// Bytes that the mesh takes in a .glb, at least.
+uint64_t MeshSize(const Character& c) {
+  const uint64_t vertex = (c.is_skinned() ? 11 : 6) * sizeof(float);
+  return c.vertices.positions.size() * vertex +
+         c.triangles.size() * 3 * sizeof(uint16_t);
 }
 
-// Ten bits each of x, y and z, from -1 to 1.
-uint32_t PackNormal(const m3d::Float3& normal) {
-  const auto bits = [](float value) {
-    const float steps = std::round(value * 511);
-    // NaN becomes 0.
-    const float held =
-        steps >= -511 ? std::min(steps, 511.0F) : (steps < 0 ? -511.0F : 0.0F);
-    return static_cast<uint32_t>(static_cast<int32_t>(held) + 511);
-  };
-  return bits(normal.x) | bits(normal.y) << 10 | bits(normal.z) << 20;
-}
-
-uint64_t MeshText(const Character& character) {
-  const size_t vertices = character.vertices.positions.size();
-  const uint64_t skin = character.is_skinned()
-                            ? ArraySize(vertices * 12) + ArraySize(vertices * 4)
-                            : 0;
-  uint64_t names = 0;
-  for (const m3d::Material& material : character.materials) {
-    names += TextSize(material.name);
+Character Cut(const Character& c, const Part& part) {
+  Character cut;
+  cut.dialect = c.dialect;
+  cut.bone_offsets = c.bone_offsets;
+  cut.parents = c.parents;
+  if (part.mesh) {
+    cut.materials = c.materials;
+    cut.subsets = c.subsets;
+    cut.vertices.positions = c.vertices.positions;
+    cut.vertices.normals = c.vertices.normals;
+    cut.vertices.blend_weights = c.vertices.blend_weights;
+    cut.vertices.blend_indices = c.vertices.blend_indices;
+    cut.triangles = c.triangles;
   }
-  return ArraySize(vertices * 12) + ArraySize(vertices * 4) + skin + names +
-         ArraySize(character.triangles.size() * 12) + kElementText +
-         kElementText * (character.subsets.size() + character.materials.size());
-}
-
-void WriteTriangles(const Character& character, DetailWriter& json) {
-  const auto indices = Numbers<uint32_t>(
-      std::span<const std::array<uint32_t, 3>>(character.triangles));
-  const bool narrow = character.vertices.positions.size() <= 65536;
-  if (!narrow) return json.Array("triangles32", indices, 3);
-  std::vector<uint16_t> narrowed(indices.size());
-  std::ranges::transform(indices, narrowed.begin(), [](uint32_t index) {
-    return static_cast<uint16_t>(index);
-  });
-  json.Array("triangles16", narrowed, 3);
-}
-
-void WriteSkin(const Character& character, DetailWriter& json) {
-  const auto& vertices = character.vertices;
-  std::vector<float> weights;
-  weights.reserve(vertices.blend_weights.size() * 3);
-  for (const m3d::Float4& w : vertices.blend_weights) {
-    weights.insert(weights.end(), {w.x, w.y, w.z});
+  for (size_t i = 0; i < part.clips; ++i) cut.clips.push_back(c.clips[i]);
+  // A .glb has bones only if a clip says where they are. In this one, they are
+  // where the page puts them.
+  if (cut.is_skinned() && cut.clips.empty()) {
+    cut.clips.emplace_back().first_key.resize(cut.bones() + 1);
   }
-  json.Array("weights", weights, 3);
-  json.Array("bones", Numbers<uint8_t>(std::span<const std::array<uint8_t, 4>>(
-                          vertices.blend_indices)));
+  return cut;
 }
 
-void WriteMesh(const Character& character, DetailWriter& json) {
-  const auto& vertices = character.vertices;
-  CountWork(vertices.positions.size() + character.triangles.size());
-  json.BeginObject("mesh");
-  json.Array("positions",
-             Numbers<float>(std::span<const m3d::Float3>(vertices.positions)),
-             3);
-  std::vector<uint32_t> normals(vertices.normals.size());
-  std::ranges::transform(vertices.normals, normals.begin(), PackNormal);
-  json.Array("normals", normals);
-  if (character.is_skinned()) WriteSkin(character, json);
-  WriteTriangles(character, json);
-  json.BeginArray("subsets");
+// Takes the mesh off its node, for the page draws it in one, and rounds
+// normals.
+void PrepareMesh(actions::gltf::Scene& scene) {
+  for (actions::gltf::Node& node : scene.nodes) {
+    node.mesh.reset();
+    node.skin.reset();
+  }
+  if (scene.meshes.empty()) return;
+  for (const auto& [name, accessor] :
+       scene.meshes[0].primitives[0].attributes) {
+    if (name != "NORMAL") continue;
+    actions::gltf::FloatList& normals = scene.accessors[accessor].floats;
+    for (size_t i = 0; i < normals.size(); ++i) {
+      normals[i] = std::round(normals[i] * kNormalSteps) / kNormalSteps;
+    }
+  }
+}
+
+// Makes the .glb as `convert` does. ResourceExhausted if it takes more room.
+absl::StatusOr<Shown> Show(const Character& c, m3d::Handedness handedness,
+                           const Part& part, uint64_t most_bytes) {
+  const Limits room{.result_bytes = most_bytes};
+  Shown shown;
+  FindingList notes;
+  actions::ConversionOptions options;
+  options.notes = &notes;
+  std::vector<actions::ConversionFact> facts;
+  auto scene = actions::gltf::SceneOfCharacter(
+      Cut(c, part), handedness, /*places=*/{}, options,
+      actions::ResultBudget(room, /*source_bytes=*/0), shown.losses, facts);
+  if (!scene.ok()) return scene.status();
+  for (size_t i = 0; i < part.clips; ++i) {
+    // A clip may be too long for a .glb. All names differ.
+    const size_t next = shown.clips.size();
+    if (next < scene->animations.size() &&
+        scene->animations[next].name == c.clips[i].name) {
+      shown.clips.push_back(&c.clips[i]);
+    }
+  }
+  PrepareMesh(*scene);
+  auto glb = SceneGlb::Of(*std::move(scene));
+  if (!glb.ok()) return glb.status();
+  shown.glb = *std::move(glb);
+  return shown;
+}
+
+uint64_t SizeOf(const Shown& shown, const Character& c) {
+  uint64_t size = kElementText + shown.glb.size() +
+                  ArraySize(c.subsets.size() * 2 * sizeof(uint32_t));
+  for (const Clip* clip : shown.clips) {
+    size += kElementText + TextSize(clip->name);
+  }
+  return size;
+}
+
+// Takes room for as much as there is room for, of `part` at most: the mesh goes
+// before clips.
+absl::StatusOr<Shown> ShowWhatFits(const Character& c,
+                                   m3d::Handedness handedness, Part& part,
+                                   Budget& budget) {
+  while (part.mesh || part.clips != 0) {
+    auto shown = Show(c, handedness, part, budget.left());
+    if (!shown.ok() && !absl::IsResourceExhausted(shown.status())) return shown;
+    if (shown.ok() && budget.Take(SizeOf(*shown, c))) return shown;
+    part = part.clips == 0 ? Part{.clips = c.clips.size()}
+                           : Part{part.mesh, part.clips / 2};
+  }
+  return absl::ResourceExhaustedError("it does not fit");
+}
+
+// Which triangles of the file each primitive of the .glb has. Those of no
+// subset are in the last one.
+void WriteSubsets(const Character& character, DetailWriter& json) {
+  std::vector<uint32_t> subsets;
   for (const m3d::Subset& subset : character.subsets) {
-    json.BeginArray();
-    json.Uint(subset.id);
-    json.Uint(subset.face_start);
-    json.Uint(subset.face_count);
-    json.EndArray();
+    subsets.insert(subsets.end(), {subset.face_start, subset.face_count});
   }
-  json.EndArray();
-  json.BeginArray("materials");
-  for (const m3d::Material& material : character.materials) {
-    json.BeginObject();
-    json.Field("name", material.name);
-    json.Floats("diffuse", material.diffuse);
-    json.EndObject();
-  }
-  json.EndArray();
-  json.EndObject();
+  json.Array("subsets", subsets);
 }
 
 // Pictures of the diffuse maps, where they are in each vertex, and the picture
@@ -143,7 +187,10 @@ void WriteTextures(const Character& character, const actions::NamedFiles& files,
   if (pictures.empty()) return;
   CountWork(places.size());
   json.BeginObject("textures");
-  json.Array("places", Numbers<float>(places), 2);
+  json.Array("places",
+             std::span(reinterpret_cast<const float*>(places.data()),
+                       2 * places.size()),
+             2);
   std::vector<uint32_t> numbers;
   for (const auto& picture : of_materials) {
     numbers.push_back(static_cast<uint32_t>(picture.value_or(-1)));
@@ -162,15 +209,8 @@ void WriteTextures(const Character& character, const actions::NamedFiles& files,
   json.EndObject();
 }
 
-uint64_t ClipText(const Clip& clip) {
-  return ArraySize(clip.first_key.size() * 4) + ArraySize(clip.keys() * 4) +
-         2 * ArraySize(clip.keys() * 12) + ArraySize(clip.keys() * 16) +
-         kElementText + TextSize(clip.name);
-}
-
 void WriteClip(const Character& character, const Clip& clip,
                DetailWriter& json) {
-  CountWork(clip.keys());
   json.BeginObject();
   json.Field("name", clip.name);
   const eval::TimeRange times = eval::TimesOf(character, clip);
@@ -178,42 +218,7 @@ void WriteClip(const Character& character, const Clip& clip,
   // From one end of float32 to the other it is longer than float32 can be.
   json.Field("duration", std::min(times.end - times.start,
                                   std::numeric_limits<float>::max()));
-  json.Array("firstKey", std::vector<uint32_t>(clip.first_key.begin(),
-                                               clip.first_key.end()));
-  json.Array("times", clip.times);
-  json.Array("translations",
-             Numbers<float>(std::span<const m3d::Float3>(clip.translations)),
-             3);
-  json.Key("scales");
-  const bool scaled = std::ranges::any_of(clip.scales, [](const auto& scale) {
-    return scale != m3d::Float3{1, 1, 1};
-  });
-  if (scaled) {
-    json.Array(Numbers<float>(std::span<const m3d::Float3>(clip.scales)), 3);
-  } else {
-    json.Null();
-  }
-  json.Array("rotations",
-             Numbers<float>(std::span<const m3d::Float4>(clip.rotations)), 4);
   json.EndObject();
-}
-
-void WriteClips(const Character& character, Budget& budget,
-                DetailWriter& json) {
-  json.BeginArray("clips");
-  size_t left_out = 0;
-  for (const Clip& clip : character.clips) {
-    if (clip.keys() <= UINT32_MAX && budget.Take(ClipText(clip))) {
-      WriteClip(character, clip, json);
-    } else {
-      ++left_out;
-    }
-  }
-  json.EndArray();
-  if (left_out != 0) {
-    budget.LeftOut(absl::StrFormat("%d of %s in 3D: no room", left_out,
-                                   Count(character.clips.size(), "clip")));
-  }
 }
 
 }  // namespace
@@ -224,32 +229,43 @@ void WriteScene(const Character& character,
                 DetailWriter& json) {
   const bool has_mesh =
       !character.vertices.positions.empty() && !character.triangles.empty();
-  if (!has_mesh && !character.is_skinned()) return;
-  const size_t bones = character.bones();
-  if (!budget.Take(ArraySize(bones * 64) + ArraySize(bones * 4) +
-                   kElementText)) {
-    return budget.LeftOut("the character in 3D, which does not fit");
+  if (!has_mesh && character.clips.empty()) {
+    if (character.is_skinned()) {
+      budget.LeftOut("the bones in 3D: no clip says where they are");
+    }
+    return;
   }
-  const bool mesh_fits = has_mesh && budget.Take(MeshText(character));
-  if (has_mesh && !mesh_fits) {
+  const m3d::Winding winding = m3d::WindingOf(character);
+  const m3d::Handedness hand =
+      handedness.value_or(winding.Tells().value_or(m3d::Handedness::kLeft));
+  Part part{.mesh = has_mesh && MeshSize(character) <= budget.left(),
+            .clips = character.clips.size()};
+  const auto shown = ShowWhatFits(character, hand, part, budget);
+  if (!shown.ok()) {
+    return budget.LeftOut(absl::StrCat("the character in 3D: ",
+                                       std::string(shown.status().message())));
+  }
+  if (has_mesh && !part.mesh) {
     budget.LeftOut("the mesh in 3D, which does not fit");
+  }
+  for (const Finding& loss : shown->losses.findings()) {
+    budget.LeftOut(absl::StrCat("in 3D, ", loss.path, ": ", loss.message));
+  }
+  const size_t left_out = character.clips.size() - part.clips;
+  if (left_out != 0) {
+    budget.LeftOut(absl::StrFormat("%d of %s in 3D: no room", left_out,
+                                   Count(character.clips.size(), "clip")));
   }
   json.BeginObject("scene");
   json.Field("kind", "character");
-  const m3d::Winding winding = m3d::WindingOf(character);
-  json.Field("handedness",
-             m3d::HandednessName(handedness.value_or(
-                 winding.Tells().value_or(m3d::Handedness::kLeft))));
   // Whatever hand it is, some triangles are seen from behind.
   json.Field("bothSides", winding.IsMixed());
-  json.Array("parents",
-             Numbers<uint32_t>(std::span<const int32_t>(character.parents)));
-  json.Array(
-      "offsets",
-      Numbers<float>(std::span<const m3d::Matrix>(character.bone_offsets)), 16);
-  if (mesh_fits) WriteMesh(character, json);
-  WriteClips(character, budget, json);
-  if (mesh_fits && textures != nullptr) {
+  json.BeginArray("clips");
+  for (const Clip* clip : shown->clips) WriteClip(character, *clip, json);
+  json.EndArray();
+  WriteSubsets(character, json);
+  shown->glb.Write("glb", json);
+  if (part.mesh && textures != nullptr) {
     WriteTextures(character, *textures, budget, json);
   }
   json.EndObject();

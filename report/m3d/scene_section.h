@@ -1,9 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The section "scene" of a character: its mesh, skeleton and clips, with the
-// keyframes that the file has. The page evaluates these by the rules of
-// eval/skeleton/reference.h, report/page/scene/character_pose.js.
+// The section "scene" of a character: its mesh, skeleton and clips, as the .glb
+// that `convert` makes of it.
 //
 // report/page/scene/character_scene.js reads it. Textures are small
 // pictures, which the browser decodes.
@@ -23,10 +22,9 @@ namespace clipguard::report {
 
 // Writes the member "scene", or nothing if there is nothing to see. Parts that
 // do not fit are left out, and listed in the budget's notes: first textures,
-// then clips, then the mesh. Normals are rounded to 1/511; all other numbers
-// keep their bits. Without a handedness, it is derived from the triangles;
-// without textures, there are none. REQUIRES: the character was read without
-// errors.
+// then clips, then the mesh. Normals are rounded to 1/512. Without a
+// handedness, it is derived from the triangles; without textures, there are
+// none. REQUIRES: Validate() has no error to report of the character.
 void WriteScene(const m3d::Character& character,
                 std::optional<m3d::Handedness> handedness,
                 const actions::NamedFiles* textures, Budget& budget,

@@ -3,11 +3,15 @@
 
 #include "report/m3d/scene_section.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "actions/convert/textures/dds_file.h"
-#include "base/numbers.h"
 #include "corpus/m3d/figures.h"
 #include "gtest/gtest.h"
 #include "parser/m3d/character.h"
@@ -24,21 +28,54 @@ WrittenSection SceneOf(const m3d::Character& character,
   });
 }
 
+// Parts of the .glb that are such numbers. All but the first are accessors:
+// "u16" of triangles, "u8" of vertices' bones.
+size_t PartsOf(const WrittenSection& section, const char* kind) {
+  const auto& parts = section.json["scene"]["glb"].GetArray();
+  return static_cast<size_t>(
+      std::count_if(parts.begin(), parts.end(),
+                    [&](const auto& part) { return part.HasMember(kind); }));
+}
+
 TEST(SceneSection, SkinnedCharacter) {
   const m3d::Character arm = corpus::Arm();
   const WrittenSection section = SceneOf(arm);
   const auto& scene = section.json["scene"];
   EXPECT_STREQ(scene["kind"].GetString(), "character");
   EXPECT_EQ(scene["clips"].Size(), arm.clips.size());
-  EXPECT_TRUE(scene["mesh"].HasMember("weights"));
-  EXPECT_EQ(scene["mesh"]["materials"].Size(), arm.materials.size());
+  EXPECT_EQ(scene["subsets"]["u32"][0].GetUint(), 2 * arm.subsets.size());
+  EXPECT_EQ(PartsOf(section, "u16"), arm.subsets.size());
+  EXPECT_EQ(PartsOf(section, "u8"), 2U);
   EXPECT_TRUE(section.left_out.empty());
   EXPECT_LE(section.size, section.taken + 2);
 }
 
-TEST(SceneSection, StaticCharacterHasNoWeights) {
+TEST(SceneSection, StaticCharacterHasNoBones) {
   const WrittenSection section = SceneOf(corpus::Crate());
-  EXPECT_FALSE(section.json["scene"]["mesh"].HasMember("weights"));
+  EXPECT_EQ(PartsOf(section, "u8"), 1U);
+}
+
+TEST(SceneSection, BonesWithoutClipsAreThere) {
+  m3d::Character arm = corpus::Arm();
+  arm.clips.clear();
+  const WrittenSection section = SceneOf(arm);
+  EXPECT_EQ(section.json["scene"]["clips"].Size(), 0U);
+  EXPECT_EQ(PartsOf(section, "u8"), 2U);
+  EXPECT_TRUE(section.left_out.empty());
+  // Nothing says where they are but how they bind the mesh.
+  arm.triangles.clear();
+  EXPECT_FALSE(SceneOf(arm).json.HasMember("scene"));
+  EXPECT_EQ(SceneOf(arm).left_out.size(), 1U);
+}
+
+TEST(SceneSection, ClipsThatAGlbCannotHoldAreLeftOut) {
+  m3d::Character biped = corpus::Biped();
+  biped.clips[0].times.back() = std::numeric_limits<float>::max();
+  const WrittenSection section = SceneOf(biped);
+  const auto& clips = section.json["scene"]["clips"];
+  ASSERT_EQ(clips.Size(), 1U);
+  EXPECT_EQ(clips[0]["name"].GetString(), biped.clips[1].name);
+  EXPECT_EQ(section.left_out.size(), 1U);
 }
 
 // The same texture for every name; damaged for some.
@@ -84,6 +121,16 @@ TEST(SceneSection, TexturesAreSmallPictures) {
 
 TEST(SceneSection, NothingToSee) {
   EXPECT_FALSE(SceneOf({}).json.HasMember("scene"));
+  EXPECT_TRUE(SceneOf({}).left_out.empty());
+}
+
+TEST(SceneSection, SaysWhatAGlbCannotHold) {
+  m3d::Character arm = corpus::Arm();
+  arm.vertices.blend_weights[0] = {1.5F, 0, 0, 0};
+  const WrittenSection section = SceneOf(arm);
+  ASSERT_EQ(section.left_out.size(), 1U);
+  EXPECT_NE(section.left_out[0].find("vertices[0].blendWeights"),
+            std::string::npos);
 }
 
 TEST(SceneSection, NamesAreAnyBytes) {
@@ -104,14 +151,7 @@ TEST(SceneSection, NamesOfMaterialsAreCharged) {
   const WrittenSection section = SceneOf(arm);
   EXPECT_GT(section.size, name.size());
   EXPECT_LE(section.size, section.taken + 2);
-  EXPECT_FALSE(SceneOf(arm, 200'000).json["scene"].HasMember("mesh"));
-}
-
-TEST(SceneSection, NormalsOfAnyLengthArePacked) {
-  m3d::Character crate = corpus::Crate();
-  crate.vertices.normals[0] = {kInfinity, -kInfinity, kNan};
-  crate.vertices.normals[1] = {1e30F, -1e30F, 0};
-  EXPECT_TRUE(SceneOf(crate).json["scene"].HasMember("mesh"));
+  EXPECT_EQ(PartsOf(SceneOf(arm, 50'000), "u16"), 0U);
 }
 
 TEST(SceneSection, LittleRoomIsSaid) {
@@ -121,9 +161,11 @@ TEST(SceneSection, LittleRoomIsSaid) {
   ASSERT_TRUE(less.json.HasMember("scene"));
   EXPECT_EQ(less.json["scene"]["clips"].Size(), biped.clips.size() - 1);
   EXPECT_EQ(less.left_out.size(), 1U);
+  EXPECT_LE(less.size, less.taken + 2);
   const WrittenSection none = SceneOf(biped, 100);
   EXPECT_FALSE(none.json.HasMember("scene"));
   EXPECT_EQ(none.left_out.size(), 1U);
+  EXPECT_EQ(none.taken, 0U);
 }
 
 }  // namespace

@@ -215,7 +215,9 @@ class CharacterBuilder {
                             [](const Float4& t) { return t != Float4(); })) {
       AddAttribute("TANGENT", v.tangents, Shape::kVec4, MirroredTangent);
     }
-    AddAttribute("TEXCOORD_0", v.tex_coords, Shape::kVec2, plain);
+    if (!v.tex_coords.empty()) {
+      AddAttribute("TEXCOORD_0", v.tex_coords, Shape::kVec2, plain);
+    }
     if (!v.blend_weights.empty()) {
       Accessor joints{.type = ComponentType::kUint8,
                       .shape = Shape::kVec4,

@@ -1,20 +1,25 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A character on the stage: its mesh, moved by the graphics card with the
-// matrices of character_pose.js, and its skeleton.
+// A character on the stage: the .glb that `clipguard convert` writes, its mesh
+// moved by the graphics card, and its skeleton.
+//
+// The .glb mirrors z of left-handed characters. Its nodes stay off the stage:
+// their matrices are those of its own space.
 
 import {
-  BufferAttribute, BufferGeometry, Color, DoubleSide, FrontSide, Group, Mesh,
-  MeshLambertMaterial, RepeatWrapping, SkinnedMesh, Texture,
+  BufferAttribute, BufferGeometry, Color, DoubleSide, FrontSide, Group, Matrix4, Mesh,
+  MeshLambertMaterial, RepeatWrapping, Skeleton, SkinnedMesh, Texture,
 } from 'three';
+import { clipOf } from '../frame/duration.js';
 import { count } from '../frame/text.js';
 import { ballAround } from '../stage/framing.js';
+import { loadGlb } from '../stage/glb.js';
 import {
   cubeGeometry, fixedLines, Instances, isPlace, Lines, ringPoints,
 } from '../stage/shapes.js';
-import { CharacterPose } from './character_pose.js';
 import { coarseTriangles } from './coarse_mesh.js';
+import { Motion } from './motion.js';
 
 const FRAMED_VERTICES = 2000;
 // As many as a program draws 60 times a second, on a machine of two cores.
@@ -24,49 +29,63 @@ const MARK_SIZE = 0.06;
 const TINT = 0.4;  // of materials that have all the same colour
 const TEXTURE_SIDE = 256;  // pixels; a power of two, so that they repeat
 
-/** The part of a skeleton that three.js needs: matrices, and no more. */
-class Bones {
-  /** @param {Float32Array} matrices of the pose that is shown */
-  constructor(matrices) {
-    this.pose = matrices;
-    this.bones = { length: matrices.length / 16 };
-    // three.js takes a larger array instead, which is a texture's.
-    this.boneMatrices = matrices.slice();
-    this.boneTexture = undefined;
-    this.frame = -1;
+/**
+ * The mesh of a .glb, its triangles one subset after the other; null: it has none.
+ * @param {any} parser GLTFLoader's
+ */
+async function meshOf(parser) {
+  const { meshes, skins } = parser.json;
+  if (!meshes) return null;
+  const numbers = async (/** @type {number} */ accessor) =>
+    (await parser.getDependency('accessor', accessor)).array;
+  const { primitives } = meshes[0];
+  const { POSITION, NORMAL, JOINTS_0, WEIGHTS_0 } = primitives[0].attributes;
+  const parts = await Promise.all(primitives.map(
+      (/** @type {any} */ { indices }) => numbers(indices)));
+  const triangles = new parts[0].constructor(
+      parts.reduce((sum, { length }) => sum + length, 0));
+  const subsets = [];
+  let end = 0;
+  for (const [i, part] of parts.entries()) {
+    triangles.set(part, end);
+    subsets.push({ material: primitives[i].material, first: end, end: end += part.length });
   }
-
-  update() {
-    this.boneMatrices.set(this.pose);
-    if (this.boneTexture !== undefined) {
-      /** @type {any} */ (this.boneTexture).needsUpdate = true;
-    }
-  }
+  return {
+    positions: await numbers(POSITION),
+    normals: await numbers(NORMAL),
+    boneIndices: skins && await numbers(JOINTS_0),
+    weights: skins && await numbers(WEIGHTS_0),
+    inverses: skins && await numbers(skins[0].inverseBindMatrices),
+    triangles,
+    subsets,
+  };
 }
 
 export class CharacterScene {
   /** @param {any} section @param {any} colors */
   constructor(section, colors) {
     this.section = section;
-    this.pose = new CharacterPose(section);
-    this.clip = this.pose.clips[0] ?? null;
     this.bone = -1;
     this.coarse = false;
     this.world = new Group();
     // Direct3D's space is left-handed, that of some files is not.
-    this.isRightHanded = section.handedness === 'right';
-    this.world.scale.z = this.isRightHanded ? 1 : -1;
+    const { handedness } = section.gltf.asset.extras.clipguard;
+    this.world.scale.z = handedness === 'right' ? 1 : -1;
+    this.choose(null);
     this.readMesh_(section.mesh);
+    this.readBones_(section.mesh?.inverses);
     this.readTextures_(section.textures);
-    this.joints_ = new Float64Array(3 * this.pose.bones);
     this.pose_(0);
     this.frame_();
     this.paint(colors);
   }
 
-  /** Decodes the pictures; null: the browser cannot. @param {any} section */
-  static async load({ textures }) {
-    for (const picture of textures?.pictures ?? []) {
+  /** Reads the .glb, and decodes the pictures; null: the browser cannot. @param {any} section */
+  static async load(section) {
+    section.file = await loadGlb(section.glb);
+    section.gltf = section.file.gltf;
+    section.mesh = await meshOf(section.gltf.parser);
+    for (const picture of section.textures?.pictures ?? []) {
       picture.image ??= await createImageBitmap(
           new Blob([picture.bytes], { type: picture.type }), {
             resizeWidth: TEXTURE_SIDE, resizeHeight: TEXTURE_SIDE, resizeQuality: 'high',
@@ -79,19 +98,28 @@ export class CharacterScene {
     return /^(vertices|triangles|(clips\..*\.)?bones)\[\d+\](?!.*keyframes)/.test(path);
   }
 
-  /** @param {any} mesh */
+  /** @param {any} mesh null: there is none */
   readMesh_(mesh) {
     this.vertices = 0;
     if (!mesh) return;
     this.positions = mesh.positions;
     this.vertices = this.positions.length / 3;
-    this.normals = unpackNormals(mesh.normals);
-    const all = mesh.triangles16 ?? mesh.triangles32;
-    this.triangles = this.isRightHanded ? turned(all) : all;
-    if (mesh.weights) {
-      this.boneIndices = mesh.bones;
-      this.weights = fourWeights(mesh.weights);
-    }
+    this.normals = mesh.normals;
+    this.triangles = mesh.triangles;
+    this.boneIndices = mesh.boneIndices;
+    this.weights = mesh.weights;
+  }
+
+  /** @param {Float32Array | undefined} inverses of the matrices that bind the mesh */
+  readBones_(inverses) {
+    /** Nodes. @type {any[]} */
+    this.bones = [];
+    for (let node; (node = this.motion?.find(`Bone${this.bones.length}`));) this.bones.push(node);
+    const numbers = new Map(this.bones.map((node, bone) => [node, bone]));
+    this.parents_ = this.bones.map(({ parent }) => numbers.get(parent) ?? -1);
+    this.joints_ = new Float64Array(3 * this.bones.length);
+    this.skin_ = inverses && new Skeleton(
+        this.bones, this.bones.map((_, bone) => new Matrix4().fromArray(inverses, 16 * bone)));
   }
 
   /** Textures, and which one a vertex has: 0 is none. @param {any} textures */
@@ -114,9 +142,8 @@ export class CharacterScene {
 
   /** Calls with each triangle's vertices, and their material. @param {(vertex: number, material: number) => void} visit */
   forEachCorner_(visit) {
-    for (const [id, first, count] of this.section.mesh?.subsets ?? []) {
-      const end = Math.min(3 * (first + count), this.triangles.length);
-      for (let i = 3 * first; i < end; ++i) visit(this.triangles[i], id);
+    for (const { material, first, end } of this.section.mesh?.subsets ?? []) {
+      for (let i = first; i < end; ++i) visit(this.triangles[i], material);
     }
   }
 
@@ -141,7 +168,7 @@ export class CharacterScene {
     for (const child of [...this.world.children]) this.world.remove(child);
     this.colors = colors;
     this.addMesh_();
-    const bones = this.pose.bones;
+    const bones = this.bones.length;
     this.dots = new Instances(cubeGeometry(), bones, colors.accent);
     this.lines = new Lines(bones, colors.accent);
     this.skeleton = new Group();
@@ -172,22 +199,22 @@ export class CharacterScene {
     if (this.places_) geometry.setAttribute('uv', new BufferAttribute(this.places_, 2));
     this.shades = new BufferAttribute(new Float32Array(3 * this.vertices), 3);
     geometry.setAttribute('color', this.shades);
-    const skinned = this.weights !== undefined;
     this.materials_ = this.textures.map((map) => new MeshLambertMaterial({
-      map, vertexColors: true, skinning: skinned,
+      map, vertexColors: true, skinning: Boolean(this.skin_),
       side: this.section.bothSides ? DoubleSide : FrontSide,
     }));
-    if (skinned) {
+    if (this.skin_) {
       geometry.setAttribute('skinIndex', new BufferAttribute(this.boneIndices, 4));
       geometry.setAttribute('skinWeight', new BufferAttribute(this.weights, 4));
       this.mesh = new SkinnedMesh(geometry, this.materials_);
-      // Matrices are those of the character's own space.
       this.mesh.bindMode = 'detached';
-      this.mesh.skeleton = new Bones(this.pose.final);
+      this.mesh.skeleton = this.skin_;
     } else {
       this.mesh = new Mesh(geometry, this.materials_);
     }
     this.mesh.frustumCulled = false;
+    // It is mirrored in the .glb already.
+    this.mesh.scale.z = this.world.scale.z;
     this.world.add(this.mesh);
     this.colour(this.bone);
     this.showCoarse(this.coarse);
@@ -243,10 +270,9 @@ export class CharacterScene {
   }
 
   colourByMaterials_() {
-    const { materials } = this.section.mesh;
-    const of = materials.map((/** @type {any} */ material) =>
-      new Color().fromArray(material.diffuse.map(
-          (/** @type {any} */ c) => Math.min(Math.max(Number(c) || 0, 0), 1))));
+    const { materials = [] } = this.section.gltf.parser.json;
+    const of = materials.map((/** @type {any} */ { pbrMetallicRoughness }) =>
+      new Color().fromArray(pbrMetallicRoughness.baseColorFactor));
     // Materials that look the same are tinted.
     if (this.textures.length === 1 && of.length > 1 && of.every((/** @type {Color} */ color) => color.equals(of[0]))) {
       of.forEach((/** @type {Color} */ color, /** @type {number} */ i) => color.lerp(
@@ -262,51 +288,52 @@ export class CharacterScene {
     this.parts = parts;
     if (this.mesh) this.mesh.visible = parts.mesh;
     if (this.skeleton) {
-      this.skeleton.visible = (parts.skeleton || !this.vertices) && this.pose.bones > 0;
+      this.skeleton.visible = (parts.skeleton || !this.vertices) && this.bones.length > 0;
     }
   }
 
   /** @param {string | null} name null: the first */
   choose(name) {
-    this.clip = this.pose.clips.find((clip) => clip.name === name) ??
-        this.pose.clips[0] ?? null;
+    const { clips, file } = this.section;
+    this.clip = clipOf(clips, name) ?? null;
+    // A clip that begins before 0 begins there in the .glb. Without clips there is
+    // one that says only which bones there are.
+    this.motion = file.animations.length === 0 ? null
+      : new Motion(file, -Math.max(this.clip?.start ?? 0, 0), Math.max(clips.indexOf(this.clip), 0));
   }
 
   /** @param {number} t */
   pose_(t) {
     if (this.clip === null) {
-      this.pose.bind();
+      this.skin_?.pose();
     } else {
-      this.pose.evaluate(this.clip, this.clip.start + t);
+      this.motion?.show(t);
+      this.section.gltf.scene.updateMatrixWorld();
     }
-    for (let bone = 0; bone < this.pose.bones; ++bone) {
-      for (let c = 0; c < 3; ++c) {
-        this.joints_[3 * bone + c] = this.pose.toRoot[16 * bone + 12 + c];
-      }
-    }
+    this.skin_?.update();
+    this.bones.forEach(({ matrixWorld: { elements } }, bone) => {
+      this.joints_.set(elements.slice(12, 15), 3 * bone);
+      this.joints_[3 * bone + 2] *= this.world.scale.z;
+    });
   }
 
-  /** A vertex where the pose takes it, into POINT. @param {number} v */
-  skin_(v) {
-    POINT.fill(0);
-    for (let k = 4 * v; k < 4 * v + 4; ++k) {
-      const at = 16 * this.boneIndices[k];
-      const m = this.pose.final;
-      for (let c = 0; c < 3; ++c) {
-        let sum = m[at + 12 + c];
-        for (let r = 0; r < 3; ++r) sum += this.positions[3 * v + r] * m[at + 4 * r + c];
-        POINT[c] += this.weights[k] * sum;
-      }
-    }
-  }
-
-  /** @param {number} v */
+  /** A vertex where the pose takes it, in POINT. @param {number} v */
   vertex_(v) {
-    if (this.weights) {
-      this.skin_(v);
-    } else {
-      for (let c = 0; c < 3; ++c) POINT[c] = this.positions[3 * v + c];
+    const place = this.positions.subarray(3 * v, 3 * v + 3);
+    POINT.set(place);
+    if (this.skin_) {
+      POINT.fill(0);
+      const m = this.skin_.boneMatrices;
+      for (let k = 4 * v; k < 4 * v + 4; ++k) {
+        const at = 16 * this.boneIndices[k];
+        for (let c = 0; c < 3; ++c) {
+          let sum = m[at + 12 + c];
+          for (let r = 0; r < 3; ++r) sum += place[r] * m[at + 4 * r + c];
+          POINT[c] += this.weights[k] * sum;
+        }
+      }
     }
+    POINT[2] *= this.world.scale.z;
     return POINT;
   }
 
@@ -329,7 +356,7 @@ export class CharacterScene {
   show(t) {
     this.pose_(t);
     const size = JOINT_SIZE * this.radius;
-    for (let bone = 0; bone < this.pose.bones; ++bone) {
+    for (let bone = 0; bone < this.bones.length; ++bone) {
       const at = 3 * bone;
       if (isPlace(this.joints_, at)) {
         this.dots.place(bone, this.joints_, at, UPRIGHT, 0,
@@ -338,7 +365,7 @@ export class CharacterScene {
       } else {
         this.dots.hide(bone);
       }
-      const parent = this.pose.parents[bone];
+      const parent = this.parents_[bone];
       const from = parent < 0 ? at : 3 * parent;
       this.lines.set(bone, this.joints_, from, this.joints_, at);
     }
@@ -354,9 +381,24 @@ export class CharacterScene {
     if (vertex) return { vertex: Number(vertex[1]) };
     const triangle = /^triangles\[(\d+)\]/.exec(path ?? '');
     if (triangle && this.triangles) {
-      return { vertex: this.triangles[3 * Number(triangle[1])] };
+      return { vertex: this.triangles[3 * this.placeOf_(Number(triangle[1]))] };
     }
     return null;
+  }
+
+  /** Where a triangle of the file is among those of the mesh. @param {number} triangle */
+  placeOf_(triangle) {
+    const { subsets } = this.section;
+    let all = 0;
+    let below = 0;
+    for (let i = 0; i < subsets.length; i += 2) {
+      const [first, count] = subsets.subarray(i, i + 2);
+      if (triangle >= first && triangle < first + count) return all + triangle - first;
+      all += count;
+      if (first < triangle) below += count;
+    }
+    // It belongs to no subset, as those at the end.
+    return all + triangle - below;
   }
 
   /** @param {string | null} path */
@@ -368,7 +410,7 @@ export class CharacterScene {
       if (!(place.vertex < this.vertices)) return false;
       this.vertex_(place.vertex);
     } else {
-      if (!(place.bone < this.pose.bones)) return false;
+      if (!(place.bone < this.bones.length)) return false;
       for (let c = 0; c < 3; ++c) POINT[c] = this.joints_[3 * place.bone + c];
     }
     if (!isPlace(POINT, 0)) return false;
@@ -380,7 +422,7 @@ export class CharacterScene {
 
   rows() {
     const rows = [];
-    for (let bone = 0; bone < this.pose.bones; ++bone) {
+    for (let bone = 0; bone < this.bones.length; ++bone) {
       rows.push({
         path: `bones[${bone}]`,
         name: `bone ${bone}`,
@@ -396,8 +438,8 @@ export class CharacterScene {
       parts.push(this.vertices === 1 ? '1 vertex' : `${this.vertices.toLocaleString('en')} vertices`,
                  count(this.triangles.length / 3, 'triangle'));
     }
-    if (this.pose.bones) parts.push(count(this.pose.bones, 'bone'));
-    if (this.clip === null && this.pose.bones) parts.push('no clip: as it was bound');
+    if (this.bones.length) parts.push(count(this.bones.length, 'bone'));
+    if (this.clip === null && this.bones.length) parts.push('no clip: as it was bound');
     const textures = this.textures.length - 1;
     const unread = (this.section.textures?.pictures.length ?? 0) - textures;
     if (textures) parts.push(`${count(textures, 'texture')}, ${TEXTURE_SIDE} x ${TEXTURE_SIDE} pixels`);
@@ -423,42 +465,3 @@ export class CharacterScene {
 
 const POINT = new Float64Array(3);
 const UPRIGHT = new Float64Array([0, 0, 0, 1]);
-
-/**
- * Triangles that face the other way.
- * @template {Uint16Array | Uint32Array} T
- * @param {T} triangles
- * @return {T}
- */
-function turned(triangles) {
-  const result = /** @type {T} */ (triangles.slice());
-  for (let i = 0; i < result.length; i += 3) {
-    [result[i + 1], result[i + 2]] = [triangles[i + 2], triangles[i + 1]];
-  }
-  return result;
-}
-
-/** The fourth is what is missing to 1. @param {Float32Array} three */
-function fourWeights(three) {
-  const four = new Float32Array(three.length / 3 * 4);
-  for (let v = 0; v < three.length / 3; ++v) {
-    let rest = 1;
-    for (let k = 0; k < 3; ++k) {
-      four[4 * v + k] = three[3 * v + k];
-      rest -= three[3 * v + k];
-    }
-    four[4 * v + 3] = rest;
-  }
-  return four;
-}
-
-/** @param {Uint32Array} packed ten bits each @returns {Float32Array} */
-function unpackNormals(packed) {
-  const normals = new Float32Array(3 * packed.length);
-  for (let i = 0; i < packed.length; ++i) {
-    for (let c = 0; c < 3; ++c) {
-      normals[3 * i + c] = ((packed[i] >> (10 * c) & 1023) - 511) / 511;
-    }
-  }
-  return normals;
-}

@@ -1,11 +1,12 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A recording's .glb in the page. It mirrors z. Tracks that are read here are as the
+// How a .glb moves. A recording's mirrors z: places and turns that are read here are as the
 // recording has them.
 
 import { loadGlb } from '../stage/glb.js';
 
+/** One animation, which moves the file's nodes. */
 export class Motion {
   /**
    * @param {{glb: any[], begin: number}} section
@@ -15,14 +16,14 @@ export class Motion {
     return new Motion(await loadGlb(glb), begin);
   }
 
-  /** @param {import('../stage/glb.js').Glb} glb @param {number} begin when its time 0 is, in the file */
-  constructor({ nodes, animations }, begin) {
+  /** @param {import('../stage/glb.js').Glb} glb @param {number} begin when its time 0 is, in the file @param {number} [animation] */
+  constructor({ nodes, animations }, begin, animation = 0) {
     this.begin_ = begin;
     this.time_ = NaN;
     /** @type {Map<string, any>} */
     this.nodes_ = new Map(nodes.map((node) => [node.name, node]));
     /** @type {Map<any, any>} of the node's vector or quaternion that they move */
-    this.tracks_ = new Map(animations[0].map((track) => [track.moved, track]));
+    this.tracks_ = new Map(animations[animation].map((track) => [track.moved, track]));
   }
 
   /** A node of which this moves, or null. @param {string} name @param {'position' | 'quaternion'} [part] */
@@ -31,8 +32,8 @@ export class Motion {
     return node !== undefined && this.tracks_.has(node[part]) ? node : null;
   }
 
-  /** @param {number} t seconds, rounded to a float, as keys' times are */
-  show_(t) {
+  /** Moves the nodes. @param {number} t seconds, rounded to a float, as keys' times are */
+  show(t) {
     const time = Math.fround(t) - this.begin_;
     if (time === this.time_) return;
     this.time_ = time;
@@ -44,7 +45,7 @@ export class Motion {
    * @param {any} node @param {number} t @param {Float64Array | Float32Array} out @param {number} at
    */
   position(node, t, out, at) {
-    this.show_(t);
+    this.show(t);
     const { x, y, z } = node?.position ?? NOWHERE;
     out[at] = x;
     out[at + 1] = y;
@@ -56,7 +57,7 @@ export class Motion {
    * @param {any} node @param {number} t @param {Float64Array | Float32Array} out @param {number} at
    */
   rotation(node, t, out, at) {
-    this.show_(t);
+    this.show(t);
     const { x, y, z, w } = node?.quaternion ?? NOWHERE;
     out[at] = 0 - x;
     out[at + 1] = 0 - y;
@@ -66,7 +67,7 @@ export class Motion {
 
   /** @param {any} node @param {number} t */
   state(node, t) {
-    this.show_(t);
+    this.show(t);
     return node !== null && node.position.x > 0.5;
   }
 

@@ -373,12 +373,12 @@ class SceneView {
         model.showParts(parts);
         if (this.stage.works) this.stage.draw();
       });
-    if (model.vertices && model.pose.bones) {
+    if (model.vertices && model.bones.length) {
       toggle('mesh', 'Mesh');
       toggle('skeleton', 'Skeleton');
     }
     if (!model.weights) return;
-    const bones = Array.from({ length: model.pose.bones }, (_, bone) =>
+    const bones = Array.from({ length: model.bones.length }, (_, bone) =>
       /** @type {[string, string]} */ ([String(bone), `weights of bone ${bone}`]));
     this.colouring = this.select_('Colours', [['-1', 'materials'], ...bones],
         (bone) => {

@@ -36,6 +36,7 @@ function joined(parts) {
 
 /**
  * @typedef {object} Glb
+ * @property {any} gltf what GLTFLoader made of it
  * @property {any} json the file's own words
  * @property {any[]} nodes by their numbers there
  * @property {Move[][]} animations
@@ -43,12 +44,14 @@ function joined(parts) {
 
 /** @param {any[]} parts @returns {Promise<Glb>} */
 export async function loadGlb(parts) {
-  const { animations, parser } = await new Promise((resolve, reject) => {
+  const gltf = await new Promise((resolve, reject) => {
     new GLTFLoader().parse(joined(parts), '', resolve, reject);
   });
+  const { animations, parser } = gltf;
   const { json } = parser;
   const nodes = await parser.getDependencies('node');
   return {
+    gltf,
     json,
     nodes,
     animations: animations.map((/** @type {any} */ { tracks }, /** @type {number} */ i) =>
