@@ -89,8 +89,9 @@ TEST(SceneSection, TenThousandJointsCostLittle) {
     absl::StrAppend(&text, i == 0 ? "" : ",", "\"joint ", i, "\": {}");
   }
   text += R"(}, "clips": {}})";
-  // Each has two nodes with names in the .glb.
-  EXPECT_LE(SceneOf(text).work, 24 * text.size());
+  // Each has two nodes with names in the .glb. With asserts, absl's tables hash
+  // each name once more.
+  EXPECT_LE(SceneOf(text).work, 28 * text.size());
 }
 
 // Elements 1 and 2 are of joints, 0 of none; 3 is no box.
