@@ -31,13 +31,10 @@ const TEXTURE_SIDE = 256;  // pixels; a power of two, so that they repeat
 
 /**
  * The mesh of a .glb, its triangles one subset after the other; null: it has none.
- * @param {any} parser GLTFLoader's
+ * @param {import('../stage/glb.js').Glb} glb
  */
-async function meshOf(parser) {
-  const { meshes, skins } = parser.json;
+async function meshOf({ json: { meshes, skins }, numbers }) {
   if (!meshes) return null;
-  const numbers = async (/** @type {number} */ accessor) =>
-    (await parser.getDependency('accessor', accessor)).array;
   const { primitives } = meshes[0];
   const { POSITION, NORMAL, JOINTS_0, WEIGHTS_0 } = primitives[0].attributes;
   const parts = await Promise.all(primitives.map(
@@ -69,7 +66,7 @@ export class CharacterScene {
     this.coarse = false;
     this.world = new Group();
     // Direct3D's space is left-handed, that of some files is not.
-    const { handedness } = section.gltf.asset.extras.clipguard;
+    const { handedness } = section.file.json.asset.extras.clipguard;
     this.world.scale.z = handedness === 'right' ? 1 : -1;
     this.choose(null);
     this.readMesh_(section.mesh);
@@ -83,8 +80,7 @@ export class CharacterScene {
   /** Reads the .glb, and decodes the pictures; null: the browser cannot. @param {any} section */
   static async load(section) {
     section.file = await loadGlb(section.glb);
-    section.gltf = section.file.gltf;
-    section.mesh = await meshOf(section.gltf.parser);
+    section.mesh = await meshOf(section.file);
     for (const picture of section.textures?.pictures ?? []) {
       picture.image ??= await createImageBitmap(
           new Blob([picture.bytes], { type: picture.type }), {
@@ -270,7 +266,7 @@ export class CharacterScene {
   }
 
   colourByMaterials_() {
-    const { materials = [] } = this.section.gltf.parser.json;
+    const { materials = [] } = this.section.file.json;
     const of = materials.map((/** @type {any} */ { pbrMetallicRoughness }) =>
       new Color().fromArray(pbrMetallicRoughness.baseColorFactor));
     // Materials that look the same are tinted.
@@ -308,7 +304,7 @@ export class CharacterScene {
       this.skin_?.pose();
     } else {
       this.motion?.show(t);
-      this.section.gltf.scene.updateMatrixWorld();
+      this.section.file.scene.updateMatrixWorld();
     }
     this.skin_?.update();
     this.bones.forEach(({ matrixWorld: { elements } }, bone) => {

@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How a .glb moves. A recording's mirrors z: places and turns that are read here are as the
-// recording has them.
+// An animation of a .glb in the page. That of a recording mirrors z; places and turns
+// that are read here are as the recording has them.
 
 import { loadGlb } from '../stage/glb.js';
 

@@ -36,24 +36,25 @@ function joined(parts) {
 
 /**
  * @typedef {object} Glb
- * @property {any} gltf what GLTFLoader made of it
  * @property {any} json the file's own words
  * @property {any[]} nodes by their numbers there
+ * @property {any} scene what they hang on
+ * @property {(accessor: number) => Promise<any>} numbers
  * @property {Move[][]} animations
  */
 
 /** @param {any[]} parts @returns {Promise<Glb>} */
 export async function loadGlb(parts) {
-  const gltf = await new Promise((resolve, reject) => {
+  const { animations, parser, scene } = await new Promise((resolve, reject) => {
     new GLTFLoader().parse(joined(parts), '', resolve, reject);
   });
-  const { animations, parser } = gltf;
   const { json } = parser;
   const nodes = await parser.getDependencies('node');
   return {
-    gltf,
     json,
     nodes,
+    scene,
+    numbers: async (accessor) => (await parser.getDependency('accessor', accessor)).array,
     animations: animations.map((/** @type {any} */ { tracks }, /** @type {number} */ i) =>
       tracks.map((/** @type {any} */ track, /** @type {number} */ channel) => {
         const { node, path } = json.animations[i].channels[channel].target;
