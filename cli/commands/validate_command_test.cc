@@ -429,7 +429,7 @@ std::string ManyFiles(const TempFolder& folder) {
   for (size_t i = 0; i < 2000; ++i) {
     folder.Write(absl::StrCat(i % 7, "/", i), contents[i % 5]);
   }
-  std::filesystem::create_symlink("gone", folder / "3/broken");
+  std::filesystem::create_symlink("broken", folder / "3/broken");
   return folder.path();
 }
 

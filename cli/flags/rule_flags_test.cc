@@ -237,7 +237,7 @@ TEST_F(RuleFlagsTest, WhatIsNoBaselineIsNotOverwritten) {
 
 TEST_F(RuleFlagsTest, ABaselineIsNotWrittenByHalf) {
   const std::string baseline = folder_ / "b.json";
-  std::filesystem::create_symlink("gone", folder_ / "d/broken");
+  std::filesystem::create_symlink("broken", folder_ / "d/broken");
   const RunResult unread =
       Validate({"--write-baseline=" + baseline}, folder_ / "d");
   EXPECT_EQ(unread.exit_code, 3);

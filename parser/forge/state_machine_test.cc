@@ -392,8 +392,9 @@ TEST(StateMachineTest, BoundsTheFirstSearchForTriggers) {
   ReadStateMachine(
       R"({"parameters": {}, "states": ["a"], "transitions": {"a": "a"},
           "clips": {"a": ["trigger_positive", ["trigger_positive",
-                          ["trigger_positive", "#identity", 0, "!transition:a"],
-                          0, "!transition:a"], 0, "!transition:gone"]},
+                          ["trigger_positive", "#identity", "#identity",
+                           "!transition:a"], "#identity", "!transition:a"],
+                          "#identity", "!transition:gone"]},
           "start_state": "a"})",
       {.limits = limits}, list);
   EXPECT_EQ(list.findings()[0].code, FindingCode::kLimitExceeded);
