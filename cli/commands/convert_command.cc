@@ -82,12 +82,12 @@ absl::StatusOr<std::string> PlaceBeside(const Input& input,
                       ToPrintable(place)));
 }
 
-// Whether a file of no format of ours has a result: a .glb only if it holds the
-// file that it was made of.
+// Whether a file of no format of ours that was found has a result: a .glb only
+// if it says that it holds the file that it was made of.
 bool HasResult(const ConversionTarget& target, std::span<const uint8_t> bytes) {
   return target.takes != nullptr && target.takes(bytes) &&
-         (!actions::gltf::IsGlb(bytes) ||
-          actions::gltf::OriginalIn(bytes, {}).ok());
+         !(actions::gltf::IsGlb(bytes) &&
+           absl::IsNotFound(actions::gltf::OriginalIn(bytes, {}).status()));
 }
 
 // Where results go. `named`: of one file, which was not found in a folder.
@@ -256,8 +256,7 @@ class ConvertRun {
             const FileReport& found) {
     Begin(found);
     ParsedFile source = SourceOf(open, bytes, found);
-    const auto takes = request_.target->takes;
-    if (!found.not_ours.empty() && (takes == nullptr || !takes(bytes))) {
+    if (!found.not_ours.empty() && !HasResult(*request_.target, bytes)) {
       done_.not_ours = found.not_ours;
       return;
     }

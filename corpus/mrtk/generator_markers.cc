@@ -43,7 +43,8 @@ void AddMarkerCounts(FileSet& files) {
 // Gaze that is read as markers, since its presence byte is 0. The second
 // marker's length begins in the last byte of the first key's time.
 void AddCurvesAsMarkers(FileSet& files) {
-  const auto add = [&](std::string_view code, uint32_t value) {
+  const auto add = [&](std::string_view name, std::string_view code,
+                       uint32_t value) {
     Recording r = NoParts();
     r.presence = {0, 0, 1};
     r.curve(mrtk::CurveSlot::Gaze(mrtk::kOriginX)).keys = {
@@ -53,11 +54,16 @@ void AddCurvesAsMarkers(FileSet& files) {
     const Place time =
         file.KeyField(mrtk::CurveSlot::Gaze(mrtk::kOriginX), 0, "time");
     file.bytes[static_cast<size_t>(file.Presence(2).offset)] = 0;
-    files.Damaged(code, "no-gaze", "Gaze that is there, and said not to be",
-                  file, {time.offset + 3, 5, "markers[1].name"});
+    files.Add(
+        std::string(name) + ".no-gaze",
+        "Gaze that is there, and said not to be", file,
+        {At(code, {time.offset + 3, 5, "markers[1].name"}),
+         At("MARKER_NAME_HAS_NUL", {time.offset - 3, 1, "markers[0].name"})});
   };
-  add("MARKER_NAME_LENGTH_MALFORMED", 0xbf808080);
-  add("MARKER_NAME_LENGTH_TOO_LARGE", 0x3f808080);
+  add("marker-name-length-malformed", "MARKER_NAME_LENGTH_MALFORMED",
+      0xbf808080);
+  add("marker-name-length-too-large", "MARKER_NAME_LENGTH_TOO_LARGE",
+      0x3f808080);
 }
 
 void AddMarkerStructure(FileSet& files) {
