@@ -200,11 +200,11 @@ TEST_F(DoorTest, Opens) {
 TEST(AnimationMachineTest, StandsAtTime0BeforeAnyStep) {
   const Armature lid = OneClip({VariableText("offset_x", "0, 1")});
   const StateMachine file = ReadMachineFile(
-      R"({"parameters": {}, "clips": {"a": "mod:block/lid@c"},
+      R"({"parameters": {}, "clips": {"a": ["apply", "mod:block/lid@c", ["*", 0.25]]},
           "states": ["a"], "transitions": {}, "start_state": "a"})");
   AnimationMachine machine(file, [&](const forge::ModelClip&) { return &lid; });
   EXPECT_EQ((*machine.JointPose("j"))[3], 0);
-  ASSERT_TRUE(machine.Apply(0.25f).ok());
+  ASSERT_TRUE(machine.Apply(1).ok());
   EXPECT_FLOAT_EQ((*machine.JointPose("j"))[3], 0.5f);
 }
 

@@ -3,6 +3,7 @@
 
 #include "parser/xrhands/capture.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -87,6 +88,20 @@ TEST(CaptureTest, TheLayoutsLastByteIsRightAligned) {
   ASSERT_TRUE(view);
   for (size_t joint = 0; joint < kJointCount; ++joint) {
     EXPECT_EQ(view->header().HasJoint(joint), joint != 1 && joint != 25);
+  }
+}
+
+TEST(CaptureTest, TheLayoutsLastByteHasTwoBits) {
+  for (const int bits : {0x03, 0x04, 0x07, 0xff}) {
+    CaptureBytes capture = Capture2(1);
+    capture.Set(30, static_cast<uint8_t>(bits));
+    FindingList findings;
+    ReadAndValidate(capture.bytes(), {}, findings);
+    const bool unusual =
+        std::ranges::any_of(findings.findings(), [](const Finding& finding) {
+          return finding.code == FindingCode::kJointLayoutUnusual;
+        });
+    EXPECT_EQ(unusual, bits > 3) << bits;
   }
 }
 

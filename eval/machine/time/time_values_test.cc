@@ -131,8 +131,8 @@ TEST(TimeValuesTest, SaysWhatCannotBeEvaluated) {
   TimeInputs inputs(machine);
   for (const bool given : {false, true}) {
     if (given) inputs.Set("given", 2);
-    std::vector<uint8_t> checked;
     for (const StateMachine::Named& p : machine.parameters) {
+      std::vector<uint8_t> checked;
       const auto entry = values.Find(p.expression);
       ASSERT_TRUE(entry.has_value());
       EXPECT_EQ(values.CanEvaluate(*entry, inputs, checked),
