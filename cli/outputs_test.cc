@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "cli/clipguard.h"
 #include "cli/commands/commands.h"
 #include "cli/flags/flag_table.h"
 #include "cli/test_util.h"
