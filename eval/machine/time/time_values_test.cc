@@ -126,7 +126,7 @@ TEST(TimeValuesTest, FailsWhereSomethingIsMissing) {
 TEST(TimeValuesTest, SaysWhatCannotBeEvaluated) {
   const StateMachine machine = Machine(
       R"("inner": ["+", 1], "whole": ["compose", "#inner", "#inner"],
-         "cut": ["compose", "#inner", ["*", "#given"]])");
+         "cut": ["compose", ["*", "#given"], "#inner"])");
   const TimeValues values(machine);
   TimeInputs inputs(machine);
   for (const bool given : {false, true}) {
