@@ -53,7 +53,7 @@ TEST(ReduceCommandTest, KeepsAFinding) {
   EXPECT_EQ(ReadFile(folder / "c.bin"), ReadFile(out));
 }
 
-// What only a name says is lost with the name.
+// A result has another name, which may not say the format.
 TEST(ReduceCommandTest, KeepsWhatSaysTheFormat) {
   TempFolder folder;
   const std::string path = "corpus/xrhands/invalid/trailing-bytes.handsbin";

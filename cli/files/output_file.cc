@@ -82,9 +82,9 @@ bool OutputFile::IsFree(const struct stat& there) {
   return Refuse("it is to be read: name another place for the result");
 }
 
-bool OutputFile::Take(bool is_file) {
+bool OutputFile::Take() {
   RunFiles* const run = RunFiles::Current();
-  if (run == nullptr || replaces_ || !is_file || run->Take(path_)) return true;
+  if (run == nullptr || replaces_ || run->Take(path_)) return true;
   return Refuse("it is to be written twice: name another place");
 }
 
@@ -105,14 +105,14 @@ bool OutputFile::Open() {
     if (path_.ends_with('/') || files->IsFolder(path_)) return Fail(EISDIR);
     struct stat given = {};
     if (files->Stat(path_, &given) && !IsFree(given)) return false;
-    if (!Take(/*is_file=*/true)) return false;
+    if (!Take()) return false;
     given_.emplace();
     return true;
   }
   // A pipe or a device, to which a link of the system may lead.
   struct stat there = {};
-  if (stat(path_.c_str(), &there) == 0 && !S_ISREG(there.st_mode) &&
-      !S_ISDIR(there.st_mode)) {
+  if (!replaces_ && stat(path_.c_str(), &there) == 0 &&
+      !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode)) {
     if (!IsFree(there)) return false;
     fd_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
     if (fd_ < 0) return Fail(errno);
@@ -135,21 +135,18 @@ bool OutputFile::Open() {
   if (name_.empty() || (exists && S_ISDIR(there.st_mode))) return Fail(EISDIR);
   if (!IsExpected()) return false;
   if (exists && !IsFree(there)) return false;
-  if (!Take(!exists || S_ISREG(there.st_mode))) return false;
-  if (exists && !S_ISREG(there.st_mode)) {
-    fd_ = openat(folder_, name_.c_str(), O_WRONLY | O_CLOEXEC);
-    if (fd_ < 0) return Fail(errno);
-  } else {
-    if (exists && faccessat(folder_, name_.c_str(), W_OK, 0) != 0) {
-      return Fail(errno);
-    }
-    // Nobody else may look into it before it has the right permissions.
-    fd_ = temporary_.Create(folder_, exists || mode_ ? 0600 : 0666);
-    if (fd_ < 0) return Fail(errno);
-    if (exists && !TakeOver(there)) return false;
-    if (!exists && mode_ && fchmod(fd_, static_cast<mode_t>(*mode_)) != 0) {
-      return Fail(errno);
-    }
+  // A pipe has taken its place since.
+  if (exists && !S_ISREG(there.st_mode)) return Fail(EEXIST);
+  if (!Take()) return false;
+  if (exists && faccessat(folder_, name_.c_str(), W_OK, 0) != 0) {
+    return Fail(errno);
+  }
+  // Nobody else may look into it before it has the right permissions.
+  fd_ = temporary_.Create(folder_, exists || mode_ ? 0600 : 0666);
+  if (fd_ < 0) return Fail(errno);
+  if (exists && !TakeOver(there)) return false;
+  if (!exists && mode_ && fchmod(fd_, static_cast<mode_t>(*mode_)) != 0) {
+    return Fail(errno);
   }
   out_ = std::make_unique<FdOutput>(fd_);
   return true;

@@ -88,8 +88,8 @@ class OutputFile : public Output {
   bool Refuse(std::string problem);
   // Fails if the run reads the file that is there.
   bool IsFree(const struct stat& there);
-  // Fails if another output has the place, unless that is a pipe or a device.
-  bool Take(bool is_file);
+  // Fails if another output has the place.
+  bool Take();
   // Whether the file that is to be replaced is there; true if any is.
   bool IsExpected();
   // As the file that is replaced, as far as that is allowed.

@@ -135,8 +135,8 @@ TEST(OutputFileTest, ReplacesTheFileThatItIsToldToAndNoOther) {
   const std::string victim = folder.Write("victim", "victim");
   struct stat report = {};
   ASSERT_EQ(stat(path.c_str(), &report), 0);
-  {
-    OutputFile file(victim);
+  for (const std::string& other : {victim, std::string("/dev/null")}) {
+    OutputFile file(other);
     file.set_replaces(report.st_dev, report.st_ino);
     EXPECT_FALSE(file.Open());
   }

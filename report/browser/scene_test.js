@@ -128,7 +128,7 @@ async function compareCharacter(file, scene, worst) {
       moves.map(({ track }) => [track.name, track.times, track.values]));
     assert.deepEqual(numbers(scene.file), numbers(await loadGlb([glb])), file);
   }
-  // What is lost may be what sample shows.
+  // Sample may show a value that the .glb has lost.
   if (exported(file, []) === null) return;
   const mirror = model.world.scale.z;
   const size = Math.max(model.radius, 1);

@@ -24,7 +24,7 @@ size_t Aligned(size_t bytes) {
   return (bytes + kAlignment - 1) / kAlignment * kAlignment;
 }
 
-// Of indices, those of a triangle are a row.
+// The three indices of a triangle are a row.
 size_t WidthOf(const Accessor& accessor) {
   if (accessor.use == BufferUse::kIndices) return 3;
   return accessor.count == 0 ? 1 : accessor.floats.size() / accessor.count;
