@@ -373,6 +373,33 @@ TEST(CompiledCurve, MayBeCompiledAgainAfterAMove) {
   }
 }
 
+// Compiling into what was swapped writes nothing that another curve owns.
+TEST(CompiledCurve, OwnsItsTableAfterASwap) {
+  Curve even;
+  Curve uneven;
+  Curve longer;
+  for (int i = 0; i < 80; ++i) {
+    const auto number = static_cast<float>(i);
+    if (i < 40) {
+      even.keys.push_back({.time = number, .value = number});
+      uneven.keys.push_back({.time = number * number, .value = number});
+    }
+    longer.keys.push_back({.time = number, .value = number});
+  }
+  CompiledCurve first(even.View());
+  CompiledCurve second(uneven.View());
+  first.swap(second);
+  first.Compile(even.View());
+  // Frees the memory that it got from `first`, for `third` to be put there.
+  second.Compile(longer.View());
+  const CompiledCurve third(uneven.View());
+  for (int i = 0; i < 40; ++i) {
+    const auto number = static_cast<float>(i);
+    EXPECT_EQ(first.Sample(number), number);
+    EXPECT_EQ(third.Sample(number * number), number);
+  }
+}
+
 TEST(CompiledCurve, IsMadeOfNothingWithoutMemory) {
   const uint64_t before = AllocationCount();
   CompiledCurve empty;

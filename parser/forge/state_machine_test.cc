@@ -6,7 +6,6 @@
 
 #include "parser/forge/state_machine.h"
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -353,6 +352,14 @@ TEST(StateMachineTest, ReportsAMillionFaults) {
   EXPECT_GT(list.dropped(), 900'000u);
 }
 
+// The first LIMIT_EXCEEDED, or null.
+const Finding* FirstLimit(const FindingList& list) {
+  for (const Finding& f : list.findings()) {
+    if (f.code == FindingCode::kLimitExceeded) return &f;
+  }
+  return nullptr;
+}
+
 TEST(StateMachineTest, BoundsTheSearchForTriggers) {
   // Each state's clip holds all triggers.
   std::string clips = "\"t0\": \"#identity\"";
@@ -373,10 +380,8 @@ TEST(StateMachineTest, BoundsTheSearchForTriggers) {
                    "}, \"states\": [", states, "], \"transitions\": {\"t0\": [",
                    states, "]", ways, "}, \"start_state\": \"t0\"}"),
       {.limits = limits}, list);
-  const auto limit = std::find_if(
-      list.findings().begin(), list.findings().end(),
-      [](const Finding& f) { return f.code == FindingCode::kLimitExceeded; });
-  ASSERT_NE(limit, list.findings().end());
+  const Finding* const limit = FirstLimit(list);
+  ASSERT_NE(limit, nullptr);
   EXPECT_EQ(
       limit->message,
       "what is to be looked at for the events of all states, 100001 clips "
@@ -384,20 +389,23 @@ TEST(StateMachineTest, BoundsTheSearchForTriggers) {
       "evaluation-steps");
 }
 
-// The first look at events, each of them once, is bounded, too.
+// The first look at events, each of them once, is bounded, too. The finding is
+// at the state in which the steps ran out.
 TEST(StateMachineTest, BoundsTheFirstSearchForTriggers) {
   FindingList list;
   Limits limits;
-  limits.evaluation_steps = 3;
+  limits.evaluation_steps = 5;
   ReadStateMachine(
-      R"({"parameters": {}, "states": ["a"], "transitions": {"a": "a"},
-          "clips": {"a": ["trigger_positive", ["trigger_positive",
-                          ["trigger_positive", "#identity", "#identity",
-                           "!transition:a"], "#identity", "!transition:a"],
-                          "#identity", "!transition:gone"]},
+      R"({"parameters": {}, "states": ["a", "b"], "transitions": {"a": "b"},
+          "clips": {"a": ["trigger_positive", "#identity", "#identity",
+                          "!transition:b"],
+                    "b": ["trigger_positive", "#identity", "#identity",
+                          "!transition:gone"]},
           "start_state": "a"})",
       {.limits = limits}, list);
-  EXPECT_EQ(list.findings()[0].code, FindingCode::kLimitExceeded);
+  const Finding* const limit = FirstLimit(list);
+  ASSERT_NE(limit, nullptr);
+  EXPECT_EQ(limit->path, "/states/1");
 }
 
 // Machines whose states have the clips of these names; s is the start.
