@@ -112,6 +112,10 @@ TEST(ExitCodeTest, BadUsageSaysWhatToDo) {
     EXPECT_THAT(message({"validate", absl::StrCat("--shard=", shard), file}),
                 HasSubstr("--shard is I/N"));
   }
+  EXPECT_THAT(message({"explain", "FILE_UNREADABLE"}),
+              HasSubstr("is no finding: in reports it stands for a file"));
+  EXPECT_THAT(message({"explain", "FINDINGS_DROPPED"}),
+              HasSubstr("more findings than are kept"));
   EXPECT_THAT(message({"explain", "KEY_TIME_NAN"}), HasSubstr("unknown code"));
   EXPECT_THAT(message({"sample", file}), HasSubstr("--times"));
   EXPECT_THAT(message({"sample", "--times=0", "--fps=1", file}),

@@ -165,6 +165,7 @@ set(CLIPGUARD_SOURCES
   eval/machine/pose.cc
   eval/machine/time/time_program.cc
   eval/machine/time/time_values.cc
+  eval/machine/variable_lines.cc
   eval/skeleton/bone_key.cc
   eval/skeleton/reference.cc
   eval/skeleton/skeleton_clip.cc

@@ -20,59 +20,23 @@
 #include "actions/diff/names.h"
 #include "actions/motion/motion_difference.h"
 #include "base/float_text.h"
+#include "eval/machine/variable_lines.h"
 #include "parser/forge/armature.h"
 
 namespace clipguard::actions {
 namespace {
 
+using eval::LinePieces;
+using eval::VariableLines;
 using forge::Armature;
-using forge::Interpolation;
 using forge::Variable;
 
-// A variable over the time of a clip, from 0 to 1, in pieces.
-class Track {
- public:
-  Track(std::span<const float> samples, Interpolation interpolation, bool loop,
-        bool is_angle)
-      : samples_(samples),
-        nearest_(interpolation == Interpolation::kNearest),
-        is_angle_(is_angle),
-        stretches_(loop ? samples.size()
-                        : std::max<size_t>(samples.size(), 2) - 1) {}
-
-  // Pieces end at k / pieces().
-  size_t pieces() const { return nearest_ ? 2 * stretches_ : stretches_; }
-
-  // At a time in piece k, or at one of its ends.
-  double Value(size_t k, double time) const {
-    const size_t i = std::min(nearest_ ? k / 2 : k, stretches_ - 1);
-    const double from = Sample(i);
-    const double to = Sample(i + 1);
-    if (nearest_) return k % 2 == 0 ? from : to;
-    const double p = std::clamp(
-        time * static_cast<double>(stretches_) - static_cast<double>(i), 0.0,
-        1.0);
-    if (!is_angle_) return from * (1 - p) + to * p;
-    return from +
-           p * (std::fmod(std::fmod(to - from, 360.0) + 540, 360.0) - 180);
-  }
-
- private:
-  double Sample(size_t i) const { return samples_[i % samples_.size()]; }
-
-  std::span<const float> samples_;
-  bool nearest_;
-  bool is_angle_;
-  size_t stretches_;
-};
-
 // REQUIRES: both have samples.
-Largest CompareTracks(const Track& a, const Track& b, bool is_angle) {
+Largest CompareLines(const VariableLines& a, const VariableLines& b,
+                     bool is_angle) {
   Largest largest;
   // Gives how many full turns apart they are.
-  const auto look = [&](size_t i, size_t j, double time) {
-    const double of_a = a.Value(i, time);
-    const double of_b = b.Value(j, time);
+  const auto look = [&](double of_a, double of_b, double time) {
     const double turns = (of_b - of_a) / 360;
     double by = Apart(of_a, of_b);
     if (is_angle && std::isfinite(by)) {
@@ -82,18 +46,14 @@ Largest CompareTracks(const Track& a, const Track& b, bool is_angle) {
     largest.Note(by, time);
     return turns;
   };
-  const auto end_of = [](size_t k, size_t pieces) {
-    return static_cast<double>(k + 1) / static_cast<double>(pieces);
-  };
-  double from = 0;
-  size_t i = 0;
-  size_t j = 0;
-  while (i < a.pieces() && j < b.pieces()) {
-    const double end_a = end_of(i, a.pieces());
-    const double end_b = end_of(j, b.pieces());
-    const double to = std::min(end_a, end_b);
-    const double turns = look(i, j, from);
-    const double turns_then = look(i, j, to);
+  const VariableLines* const both[] = {&a, &b};
+  for (LinePieces pieces(both); pieces.Next();) {
+    const double from = pieces.begin();
+    const double to = pieces.end();
+    const VariableLines::Line in_a = a.On(from, to);
+    const VariableLines::Line in_b = b.On(from, to);
+    const double turns = look(in_a.from, in_b.from, from);
+    const double turns_then = look(in_a.to, in_b.to, to);
     // The difference of two lines is a line: it is largest at an end, unless an
     // angle passes half a turn in between.
     if (is_angle && std::isfinite(turns) && std::isfinite(turns_then) &&
@@ -102,9 +62,6 @@ Largest CompareTracks(const Track& a, const Track& b, bool is_angle) {
       const double share = (half - turns) / (turns_then - turns);
       largest.Note(180, from + (to - from) * std::clamp(share, 0.0, 1.0));
     }
-    if (end_a <= to) ++i;
-    if (end_b <= to) ++j;
-    from = to;
   }
   return largest;
 }
@@ -294,8 +251,8 @@ class ArmatureComparer {
       return;
     }
     const Largest largest =
-        CompareTracks(Track(of_a, a.interpolation, loop_a, is_angle),
-                      Track(of_b, b.interpolation, loop_b, is_angle), is_angle);
+        CompareLines({of_a, a.interpolation, is_angle, loop_a},
+                     {of_b, b.interpolation, is_angle, loop_b}, is_angle);
     if (of_a.size() != of_b.size()) {
       comparison_.Add({.subject = "keys",
                        .path = path,

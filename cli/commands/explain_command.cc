@@ -226,8 +226,17 @@ std::vector<std::string_view> NamesOfCodes() {
   return names;
 }
 
-// A user often types a part that several codes share: "KEY_TIME".
+// A user may ask for a word that reports have where a file has no findings, or
+// often types a part that several codes share: "KEY_TIME".
 std::string UnknownCode(std::string_view typed) {
+  if (typed == "FILE_UNREADABLE") {
+    return "FILE_UNREADABLE is no finding: in reports it stands for a file "
+           "that could not be read, and its message says why";
+  }
+  if (typed == "FINDINGS_DROPPED") {
+    return "FINDINGS_DROPPED is no finding: in reports it says that a file has "
+           "more findings than are kept";
+  }
   constexpr size_t kShortestPart = 3;
   std::string part = absl::AsciiStrToUpper(std::string(typed.substr(0, 64)));
   std::replace(part.begin(), part.end(), '-', '_');

@@ -19,7 +19,7 @@ constexpr const char* kMostText = "10,000,000";
 
 absl::Status NoTime(std::string_view flag, std::string_view text) {
   return absl::InvalidArgumentError(
-      absl::StrFormat("%s needs numbers of seconds, not '%s'", flag,
+      absl::StrFormat("%s needs seconds, below 3.4e38, not '%s'", flag,
                       ToPrintable(text.substr(0, 40))));
 }
 

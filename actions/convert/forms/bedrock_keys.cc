@@ -7,22 +7,21 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
 #include "actions/motion/angle.h"
 #include "eval/machine/pose.h"
+#include "eval/machine/variable_lines.h"
 #include "parser/forge/armature.h"
 
 namespace clipguard::actions {
 namespace {
 
+using eval::JointLines;
+using eval::VariableLines;
 using forge::Armature;
-using forge::Interpolation;
-using forge::Variable;
 
 using Vector = std::array<double, 3>;
 
@@ -37,117 +36,27 @@ constexpr size_t kFewKeys = 128;
 
 // ---- Variables --------------------------------------------------------------
 
-// A variable over time, in pieces between the times at which it bends or jumps.
-class Track {
- public:
-  Track(const Armature& armature, const Armature::Clip& clip,
-        const Armature::VariableClip& variable)
-      : samples_(armature.Samples(variable)),
-        nearest_(variable.interpolation == Interpolation::kNearest),
-        constant_(std::ranges::all_of(
-            samples_, [&](float s) { return s == samples_.front(); })),
-        stretches_(clip.loop || samples_.empty() ? samples_.size()
-                                                 : samples_.size() - 1) {
-    if (variable.variable == Variable::kAngle && !nearest_) Unwind();
-  }
+bool IsGiven(const VariableLines& lines) { return !lines.samples().empty(); }
 
-  bool constant() const { return constant_; }
-  bool steps() const { return constant_ || nearest_; }
-  std::span<const float> samples() const { return samples_; }
-  bool Is(float value) const { return constant_ && samples_.front() == value; }
-
-  // Appends the times at which it may bend or jump, without 0 and 1.
-  void AppendTimes(std::vector<double>& times) const {
-    if (constant_) return;
-    const double shift = nearest_ ? 0.5 : 0;
-    for (size_t i = nearest_ ? 0 : 1; i < stretches_; ++i) {
-      times.push_back((static_cast<double>(i) + shift) /
-                      static_cast<double>(stretches_));
-    }
-  }
-
-  // The value at a time, as the piece has it in which `within` lies.
-  double At(double time, double within) const {
-    if (constant_) return samples_.front();
-    const auto stretches = static_cast<double>(stretches_);
-    const size_t i =
-        std::min(static_cast<size_t>(within * stretches), stretches_ - 1);
-    const size_t next = i + 1 == samples_.size() ? 0 : i + 1;
-    if (nearest_) {
-      const bool first = within * stretches - static_cast<double>(i) < 0.5;
-      return samples_[first ? i : next];
-    }
-    const double p =
-        std::clamp(time * stretches - static_cast<double>(i), 0.0, 1.0);
-    const double from = unwound_.empty() ? samples_[i] : unwound_[i];
-    const double to = unwound_.empty() ? samples_[next] : unwound_[i + 1];
-    return from * (1 - p) + to * p;
-  }
-
- private:
-  // Angles go the short way round: each is shifted by whole turns to where the
-  // way from the one before ends.
-  void Unwind() {
-    if (constant_) return;
-    unwound_.push_back(std::fmod(double{samples_.front()}, 360.0));
-    for (size_t i = 0; i < stretches_; ++i) {
-      const float from = samples_[i];
-      const float to = samples_[i + 1 == samples_.size() ? 0 : i + 1];
-      const double way = eval::ShortWay(from, to);
-      const double end = unwound_.back() + way;
-      const double turn = std::fmod(double{to}, 360.0);
-      unwound_.push_back(turn + 360 * std::round((end - turn) / 360));
-    }
-  }
-
-  std::span<const float> samples_;
-  bool nearest_;
-  bool constant_;
-  size_t stretches_;
-  std::vector<double> unwound_;  // of linear angles
-};
-
-// A joint's variables, the last word of `scale` and `scale_x` heard.
-class Tracks {
- public:
-  Tracks(const Armature& armature, const Armature::Clip& clip,
-         const Armature::JointClip& joint) {
-    for (const Armature::VariableClip& variable : armature.Variables(joint)) {
-      if (armature.Samples(variable).empty()) continue;
-      forge::SetVariable(variable.variable, Track(armature, clip, variable),
-                         *this);
-    }
-  }
-
-  using Three = std::array<std::optional<Track>, 3>;
-  Three offset;
-  Three axis;
-  Three scale;
-  Three origin;
-  std::optional<Track> angle;
-};
-
-bool Any(const Tracks::Three& tracks) {
-  return std::ranges::any_of(tracks, [](const auto& t) { return !!t; });
+bool AnyIsGiven(const JointLines::Three& lines) {
+  return std::ranges::any_of(lines, IsGiven);
 }
 
-bool AllAre(const Tracks::Three& tracks, float value) {
+bool AllAre(const JointLines::Three& lines, double value) {
   return std::ranges::all_of(
-      tracks, [value](const auto& t) { return !t || t->Is(value); });
+      lines, [value](const VariableLines& one) { return one.Is(value); });
 }
 
-bool Steps(const Tracks::Three& tracks) {
-  return std::ranges::all_of(tracks,
-                             [](const auto& t) { return !t || t->steps(); });
+bool Steps(const VariableLines& lines) {
+  return lines.is_constant() || lines.has_steps();
+}
+bool AllStep(const JointLines::Three& lines) {
+  return std::ranges::all_of(lines, Steps);
 }
 
-Vector ValuesAt(const Tracks::Three& tracks, double otherwise, double time,
-                double within) {
+Vector ValuesAt(const JointLines::Three& lines, double time, double within) {
   Vector values{};
-  for (size_t i = 0; i < 3; ++i) {
-    const std::optional<Track>& track = tracks[i];
-    values[i] = track ? track->At(time, within) : otherwise;
-  }
+  for (size_t i = 0; i < 3; ++i) values[i] = lines[i].At(time, within);
   return values;
 }
 
@@ -217,12 +126,11 @@ struct Turn {
   double sign;
 };
 
-std::optional<Turn> OneAxis(const Tracks::Three& axis) {
+std::optional<Turn> OneAxis(const JointLines::Three& axis) {
   std::optional<Turn> turn;
   for (size_t i = 0; i < 3; ++i) {
-    const std::optional<Track>& part = axis[i];
-    if (!part || part->Is(0)) continue;
-    const auto [least, most] = std::ranges::minmax(part->samples());
+    if (axis[i].Is(0)) continue;
+    const auto [least, most] = std::ranges::minmax(axis[i].samples());
     if (turn || !(least > kShortestAxis || most < -kShortestAxis)) return {};
     turn = Turn{.axis = i, .sign = least > 0 ? 1.0 : -1.0};
   }
@@ -234,14 +142,13 @@ std::optional<Turn> OneAxis(const Tracks::Three& axis) {
 // Where a channel has keys: 0 and 1, and what is appended in between.
 class Times {
  public:
-  void Add(const Tracks::Three& tracks) {
-    for (const auto& track : tracks) {
-      if (track) Add(*track);
-    }
+  void Add(const JointLines::Three& lines) {
+    for (const VariableLines& one : lines) Add(one);
   }
-  void Add(const Track& track) {
-    moves_ = moves_ || !track.constant();
-    track.AppendTimes(times_);
+  void Add(const VariableLines& lines) {
+    if (lines.is_constant()) return;
+    moves_ = true;
+    for (size_t i = 0; i < lines.bends(); ++i) times_.push_back(lines.Bend(i));
   }
 
   // All of them, ascending. More of them for channels that lines only come near
@@ -281,7 +188,7 @@ BedrockVector Rounded(const Vector& value) {
 }
 
 // `value` is asked for both ends of each piece, from the first to the last:
-// value(time, within), as of Track.
+// value(time, within), as VariableLines::At().
 template <typename Value>
 std::vector<BedrockKey> KeysAt(const std::vector<double>& times, Value value) {
   std::vector<BedrockKey> keys;
@@ -334,27 +241,27 @@ Rotation RotationOf(const Vector& angles) {
                          RotationAbout({1, 0, 0}, -angles[0])));
 }
 
-void AddRotation(const Tracks& tracks, bool measure, BedrockKeys& keys) {
-  if (!tracks.angle || AllAre(tracks.axis, 0)) return;
+void AddRotation(const JointLines& lines, bool measure, BedrockKeys& keys) {
+  if (!IsGiven(lines.angle) || AllAre(lines.axis, 0)) return;
   Times times;
-  times.Add(*tracks.angle);
-  if (const std::optional<Turn> turn = OneAxis(tracks.axis)) {
+  times.Add(lines.angle);
+  if (const std::optional<Turn> turn = OneAxis(lines.axis)) {
     // In the file x and y turn the other way.
     const double sign = turn->axis == 2 ? turn->sign : -turn->sign;
     keys.rotation = KeysAt(times.Take(true), [&](double time, double within) {
       Vector angles{};
-      angles[turn->axis] = sign * tracks.angle->At(time, within);
+      angles[turn->axis] = sign * lines.angle.At(time, within);
       return angles;
     });
     return;
   }
-  times.Add(tracks.axis);
-  keys.rotation_is_exact = tracks.angle->steps() && Steps(tracks.axis);
+  times.Add(lines.axis);
+  keys.rotation_is_exact = Steps(lines.angle) && AllStep(lines.axis);
   Vector last{};
   keys.rotation = KeysAt(
       times.Take(keys.rotation_is_exact), [&](double time, double within) {
-        last = AnglesOf(RotationAbout(ValuesAt(tracks.axis, 0, time, within),
-                                      tracks.angle->At(time, within)),
+        last = AnglesOf(RotationAbout(ValuesAt(lines.axis, time, within),
+                                      lines.angle.At(time, within)),
                         last);
         return last;
       });
@@ -362,10 +269,10 @@ void AddRotation(const Tracks& tracks, bool measure, BedrockKeys& keys) {
   keys.rotation_off =
       LargestBetween(keys.rotation, [&](double time, const Vector& angles) {
         const Rotation shown = RotationOf(angles);
-        const Rotation meant = RotationAbout(
-            ValuesAt(tracks.axis, 0, time, time), tracks.angle->At(time, time));
+        const Rotation meant = RotationAbout(ValuesAt(lines.axis, time, time),
+                                             lines.angle.At(time, time));
         // The scale multiplies the error.
-        const Vector scale = ValuesAt(tracks.scale, 1, time, time);
+        const Vector scale = ValuesAt(lines.scale, time, time);
         double off = 0;
         for (size_t row = 0; row < 3; ++row) {
           for (size_t c = 0; c < 3; ++c) {
@@ -382,32 +289,31 @@ Vector InPixels(const Vector& blocks) {
 }
 
 // With another origin than the middle the position does what that would do.
-void AddPosition(const Tracks& tracks, bool measure, BedrockKeys& keys) {
+void AddPosition(const JointLines& lines, bool measure, BedrockKeys& keys) {
   Times times;
-  times.Add(tracks.offset);
-  const bool still = keys.rotation.empty() && AllAre(tracks.scale, 1);
-  if (still || AllAre(tracks.origin, kMiddle)) {
-    if (!Any(tracks.offset)) return;
+  times.Add(lines.offset);
+  const bool still = keys.rotation.empty() && AllAre(lines.scale, 1);
+  if (still || AllAre(lines.origin, kMiddle)) {
+    if (!AnyIsGiven(lines.offset)) return;
     keys.position = KeysAt(times.Take(true), [&](double time, double within) {
-      return InPixels(ValuesAt(tracks.offset, 0, time, within));
+      return InPixels(ValuesAt(lines.offset, time, within));
     });
     return;
   }
-  times.Add(tracks.origin);
-  times.Add(tracks.scale);
-  times.Add(tracks.axis);
-  if (tracks.angle) times.Add(*tracks.angle);
-  keys.position_is_exact =
-      (!tracks.angle || tracks.angle->steps() || keys.rotation.empty()) &&
-      Steps(tracks.axis) && Steps(tracks.scale) && Steps(tracks.origin);
+  times.Add(lines.origin);
+  times.Add(lines.scale);
+  times.Add(lines.axis);
+  times.Add(lines.angle);
+  keys.position_is_exact = (Steps(lines.angle) || keys.rotation.empty()) &&
+                           AllStep(lines.axis) && AllStep(lines.scale) &&
+                           AllStep(lines.origin);
   const auto place = [&](double time, double within) {
-    const Rotation r =
-        RotationAbout(ValuesAt(tracks.axis, 0, time, within),
-                      tracks.angle ? tracks.angle->At(time, within) : 0);
-    const Vector scale = ValuesAt(tracks.scale, 1, time, within);
-    Vector away = ValuesAt(tracks.origin, kMiddle, time, within);
+    const Rotation r = RotationAbout(ValuesAt(lines.axis, time, within),
+                                     lines.angle.At(time, within));
+    const Vector scale = ValuesAt(lines.scale, time, within);
+    Vector away = ValuesAt(lines.origin, time, within);
     for (double& a : away) a -= kMiddle;
-    Vector moved = ValuesAt(tracks.offset, 0, time, within);
+    Vector moved = ValuesAt(lines.offset, time, within);
     for (size_t row = 0; row < 3; ++row) {
       moved[row] += away[row];
       for (size_t c = 0; c < 3; ++c) {
@@ -429,12 +335,12 @@ void AddPosition(const Tracks& tracks, bool measure, BedrockKeys& keys) {
       });
 }
 
-void AddScale(const Tracks& tracks, BedrockKeys& keys) {
-  if (!Any(tracks.scale)) return;
+void AddScale(const JointLines& lines, BedrockKeys& keys) {
+  if (!AnyIsGiven(lines.scale)) return;
   Times times;
-  times.Add(tracks.scale);
+  times.Add(lines.scale);
   keys.scale = KeysAt(times.Take(true), [&](double time, double within) {
-    return ValuesAt(tracks.scale, 1, time, within);
+    return ValuesAt(lines.scale, time, within);
   });
 }
 
@@ -442,11 +348,11 @@ void AddScale(const Tracks& tracks, BedrockKeys& keys) {
 
 BedrockKeys BedrockKeysOf(const Armature& armature, const Armature::Clip& clip,
                           const Armature::JointClip& joint, bool measure) {
-  const Tracks tracks(armature, clip, joint);
+  const JointLines lines(armature, clip, joint);
   BedrockKeys keys;
-  AddRotation(tracks, measure, keys);
-  AddPosition(tracks, measure, keys);
-  AddScale(tracks, keys);
+  AddRotation(lines, measure, keys);
+  AddPosition(lines, measure, keys);
+  AddScale(lines, keys);
   return keys;
 }
 

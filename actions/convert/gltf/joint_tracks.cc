@@ -20,13 +20,17 @@
 #include "actions/motion/vector.h"
 #include "base/numbers.h"
 #include "eval/machine/pose.h"
+#include "eval/machine/variable_lines.h"
 #include "parser/forge/armature.h"
 
 namespace clipguard::actions::gltf {
 namespace {
 
+using eval::JointLines;
+using eval::LinePieces;
+using eval::VariableLines;
 using forge::Armature;
-using forge::Variable;
+using Line = VariableLines::Line;
 using Axis = std::array<double, 3>;
 using Quaternion = std::array<double, 4>;
 
@@ -64,150 +68,8 @@ Quaternion RotationAbout(const Axis& axis, double angle) {
           axis[2] / length * sine, cosine};
 }
 
-// ---- Curves -----------------------------------------------------------------
-
-// Values at the ends of a stretch of time in which they are a line.
-struct Line {
-  double from;
-  double to;
-};
-
-// A variable over time, or a number.
-class Curve {
- public:
-  explicit Curve(double constant) : constant_(constant) {}
-  Curve(const Armature& armature, const Armature::VariableClip& clip, bool loop)
-      : samples_(armature.Samples(clip)),
-        nearest_(clip.interpolation == forge::Interpolation::kNearest),
-        angle_(clip.variable == Variable::kAngle) {
-    for (const float sample : samples_) {
-      largest_ = std::max(largest_, std::abs(double{sample}));
-    }
-    stretches_ = samples_.size() - (loop ? 0 : 1);
-    if (samples_.size() >= 2) return;
-    stretches_ = 0;
-    constant_ = samples_.empty() ? std::numeric_limits<double>::quiet_NaN()
-                                 : double{samples_[0]};
-  }
-
-  // The largest absolute value of all samples.
-  double largest() const { return largest_; }
-
-  bool has_steps() const { return stretches_ == 0 || nearest_; }
-
-  // Times at which it is no longer the same line: how many, and which, in
-  // order.
-  size_t CountTimes() const {
-    return nearest_ || stretches_ == 0 ? stretches_ : stretches_ - 1;
-  }
-  double TimeAt(size_t i) const {
-    const double place = static_cast<double>(i) + (nearest_ ? 0.5 : 1);
-    return place / static_cast<double>(stretches_);
-  }
-
-  // REQUIRES: no such time is between the two.
-  Line On(double begin, double end) const {
-    if (stretches_ == 0) return {constant_, constant_};
-    const auto count = static_cast<double>(stretches_);
-    const double middle = (begin + end) / 2 * count;
-    const size_t i = std::min(static_cast<size_t>(middle), stretches_ - 1);
-    const double a = samples_[i];
-    const double b = samples_[i + 1 == samples_.size() ? 0 : i + 1];
-    if (nearest_) {
-      const double value = middle - static_cast<double>(i) < 0.5 ? a : b;
-      return {value, value};
-    }
-    const double from = Share(begin * count - static_cast<double>(i));
-    const double to = Share(end * count - static_cast<double>(i));
-    if (!angle_) return {a * (1 - from) + b * from, a * (1 - to) + b * to};
-    const double way =
-        eval::ShortWay(static_cast<float>(a), static_cast<float>(b));
-    return {a + from * way, a + to * way};
-  }
-
- private:
-  // Without what a division has left of 0 or 1.
-  static double Share(double share) {
-    constexpr double kRest = 1e-9;
-    if (share < kRest) return 0;
-    return share > 1 - kRest ? 1 : share;
-  }
-
-  std::span<const float> samples_;
-  size_t stretches_ = 0;
-  bool nearest_ = false;
-  bool angle_ = false;
-  double constant_ = 0;
-  double largest_ = 0;
-};
-
-// A joint's variables over time, by their places: a later `scale` overwrites
-// all three scales.
-struct Curves {
-  std::array<Curve, 3> offset = {Curve(0), Curve(0), Curve(0)};
-  std::array<Curve, 3> axis = {Curve(0), Curve(0), Curve(0)};
-  std::array<Curve, 3> scale = {Curve(1), Curve(1), Curve(1)};
-  std::array<Curve, 3> origin = {Curve(0.5), Curve(0.5), Curve(0.5)};
-  Curve angle = Curve(0);
-};
-
-Curves CurvesOf(const Armature& armature, const Armature::Clip& clip,
-                const Armature::JointClip& joint) {
-  Curves curves;
-  for (const Armature::VariableClip& variable : armature.Variables(joint)) {
-    forge::SetVariable(variable.variable, Curve(armature, variable, clip.loop),
-                       curves);
-  }
-  return curves;
-}
-
-// The stretches, from 0 to 1, in which all of these are lines.
-class Stretches {
- public:
-  explicit Stretches(std::span<const Curve* const> curves) {
-    for (const Curve* curve : curves) {
-      next_.push_back({curve, 0, curve->CountTimes(), 1});
-      Read(next_.back());
-    }
-  }
-
-  double begin() const { return begin_; }
-  double end() const { return end_; }
-
-  // Goes to the next one; false after the last.
-  bool Next() {
-    begin_ = end_;
-    if (begin_ == 1) return false;
-    end_ = 1;
-    for (Place& place : next_) {
-      while (place.i < place.count && place.time <= begin_) {
-        ++place.i;
-        Read(place);
-      }
-      end_ = std::min(end_, place.time);
-    }
-    return true;
-  }
-
- private:
-  struct Place {
-    const Curve* curve;
-    size_t i;
-    size_t count;
-    double time;  // number i; 1 after the last
-  };
-
-  static void Read(Place& place) {
-    place.time = place.i < place.count ? place.curve->TimeAt(place.i) : 1;
-  }
-
-  std::vector<Place> next_;
-  double begin_ = 0;
-  double end_ = 0;
-};
-
-bool AllSteps(std::span<const Curve* const> curves) {
-  return std::ranges::all_of(curves, &Curve::has_steps);
+bool AllSteps(std::span<const VariableLines* const> lines) {
+  return std::ranges::all_of(lines, &VariableLines::has_steps);
 }
 
 // ---- Keyframes --------------------------------------------------------------
@@ -259,26 +121,26 @@ class JointTrackWriter {
   Value value_ = {};  // of the last keyframe
 };
 
-// Sums of curves, one for each coordinate.
-using Sums = std::array<std::vector<const Curve*>, 3>;
+// Sums of variables, one for each coordinate.
+using Sums = std::array<std::vector<const VariableLines*>, 3>;
 
-std::vector<const Curve*> AllOf(const Sums& sums) {
-  std::vector<const Curve*> all;
+std::vector<const VariableLines*> AllOf(const Sums& sums) {
+  std::vector<const VariableLines*> all;
   for (const auto& sum : sums) all.insert(all.end(), sum.begin(), sum.end());
   return all;
 }
 
 // False if a value is not finite.
 bool WriteSums(const Sums& sums, float sign, Keyframes& keys) {
-  const std::vector<const Curve*> all = AllOf(sums);
+  const std::vector<const VariableLines*> all = AllOf(sums);
   JointTrackWriter<3> writer(AllSteps(all), keys);
-  for (Stretches stretches(all); stretches.Next();) {
+  for (LinePieces pieces(all); pieces.Next();) {
     std::array<float, 3> from;
     std::array<float, 3> to;
     for (size_t c = 0; c < 3; ++c) {
       Line sum = {0, 0};
-      for (const Curve* curve : sums[c]) {
-        const Line line = curve->On(stretches.begin(), stretches.end());
+      for (const VariableLines* lines : sums[c]) {
+        const Line line = lines->On(pieces.begin(), pieces.end());
         sum = {sum.from + line.from, sum.to + line.to};
       }
       if (!(std::abs(sum.from) <= kLargest && std::abs(sum.to) <= kLargest)) {
@@ -287,7 +149,7 @@ bool WriteSums(const Sums& sums, float sign, Keyframes& keys) {
       from[c] = sign * static_cast<float>(sum.from);
       to[c] = sign * static_cast<float>(sum.to);
     }
-    writer.AddStretch(stretches.begin(), stretches.end(), from, to);
+    writer.AddStretch(pieces.begin(), pieces.end(), from, to);
   }
   return true;
 }
@@ -345,29 +207,27 @@ absl::Status NotFinite() {
 
 class TurnWriter {
  public:
-  TurnWriter(const Curves& curves, double degrees, uint64_t most_times,
+  TurnWriter(const JointLines& lines, double degrees, uint64_t most_times,
              Keyframes& keys)
-      : curves_(curves),
+      : lines_(lines),
         most_times_(most_times),
-        all_(
-            {&curves.axis[0], &curves.axis[1], &curves.axis[2], &curves.angle}),
-        largest_axis_(
-            Length({curves.axis[0].largest(), curves.axis[1].largest(),
-                    curves.axis[2].largest()})),
-        angle_noise_(kNoise * (curves.angle.largest() + 180)),
+        all_({&lines.axis[0], &lines.axis[1], &lines.axis[2], &lines.angle}),
+        largest_axis_(Length({lines.axis[0].largest(), lines.axis[1].largest(),
+                              lines.axis[2].largest()})),
+        angle_noise_(kNoise * (lines.angle.largest() + 180)),
         degrees_(degrees - angle_noise_),
         writer_(AllSteps(all_), keys) {}
 
   // InvalidArgument if a value is not finite, ResourceExhausted if there are
   // too many keyframes.
   absl::Status Write() {
-    for (Stretches stretches(all_); stretches.Next();) {
-      const double begin = stretches.begin();
-      const double end = stretches.end();
+    for (LinePieces pieces(all_); pieces.Next();) {
+      const double begin = pieces.begin();
+      const double end = pieces.end();
       JointTurn turn;
-      turn.angle = curves_.angle.On(begin, end);
+      turn.angle = lines_.angle.On(begin, end);
       for (size_t c = 0; c < 3; ++c) {
-        const Line line = curves_.axis[c].On(begin, end);
+        const Line line = lines_.axis[c].On(begin, end);
         turn.axis_from[c] = line.from;
         turn.axis_to[c] = line.to;
       }
@@ -470,9 +330,9 @@ class TurnWriter {
             static_cast<float>(q[2]), static_cast<float>(q[3])};
   }
 
-  const Curves& curves_;
+  const JointLines& lines_;
   const uint64_t most_times_;
-  const std::array<const Curve*, 4> all_;
+  const std::array<const VariableLines*, 4> all_;
   const double largest_axis_;
   const double angle_noise_;
   const double degrees_;
@@ -488,21 +348,21 @@ absl::StatusOr<JointTracks> TracksOfJoint(const Armature& armature,
                                           const Armature::Clip& clip,
                                           const Armature::JointClip& joint,
                                           double degrees, uint64_t most_times) {
-  const Curves curves = CurvesOf(armature, clip, joint);
+  const JointLines lines(armature, clip, joint);
   Sums move;
   Sums back;
   Sums size;
   for (size_t c = 0; c < 3; ++c) {
-    move[c] = {&curves.origin[c], &curves.offset[c]};
-    back[c] = {&curves.origin[c]};
-    size[c] = {&curves.scale[c]};
+    move[c] = {&lines.origin[c], &lines.offset[c]};
+    back[c] = {&lines.origin[c]};
+    size[c] = {&lines.scale[c]};
   }
   JointTracks tracks;
   if (!WriteSums(move, 1, tracks.move) || !WriteSums(back, -1, tracks.back) ||
       !WriteSums(size, 1, tracks.size)) {
     return NotFinite();
   }
-  TurnWriter turn(curves, degrees, most_times, tracks.turn);
+  TurnWriter turn(lines, degrees, most_times, tracks.turn);
   if (absl::Status s = turn.Write(); !s.ok()) return s;
   tracks.degrees = std::min(turn.bound(), kNothingProven);
   return tracks;
