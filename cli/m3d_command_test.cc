@@ -333,19 +333,22 @@ TEST(M3dCommandTest, AClipThatDoesNotBeginAtZeroIsNoted) {
   EXPECT_THAT(ConvertToGlb(ArmText()).notes, IsEmpty());
   for (const auto& [text, flags, note] :
        {std::tuple{late, std::vector<std::string>{},
-                   "clips[0]: glb cannot hold a clip that begins at 8 s: it "
+                   "clips.wave: glb cannot hold a clip that begins at 8 s: it "
                    "stands still until then (--from-zero moves it to 0)"},
         {late,
          {"--from-zero"},
-         "clips[0]: glb cannot hold a clip that begins at 8 s: it is moved to "
+         "clips.wave: glb cannot hold a clip that begins at 8 s: it is moved "
+         "to "
          "0"},
         {early,
          {},
-         "clips[0]: glb cannot hold a clip that begins at -2 s: it is moved to "
+         "clips.wave: glb cannot hold a clip that begins at -2 s: it is moved "
+         "to "
          "0"},
         {early,
          {"--from-zero"},
-         "clips[0]: glb cannot hold a clip that begins at -2 s: it is moved to "
+         "clips.wave: glb cannot hold a clip that begins at -2 s: it is moved "
+         "to "
          "0"}}) {
     const ToGlb said = ConvertToGlb(text, flags);
     EXPECT_EQ(said.exit_code, 0);
@@ -365,8 +368,9 @@ TEST(M3dCommandTest, QuaternionsWithoutLengthAreTheIdentity) {
   EXPECT_THAT(
       none.notes,
       ElementsAre(
-          "clips[0].bones[1].keys[0].quat: glb cannot hold quaternions of 0 0 "
-          "0 0, for which the identity stands as in the game; between them and "
+          "clips.wave.bones[1].keyframes[0].rotation: glb cannot hold "
+          "quaternions of 0 0 0 0, for which the identity stands as in the "
+          "game; between them and "
           "others what hangs on a bone moves otherwise, by up to 0 units (2 "
           "keyframes)"));
   // Next to one that turns, what is between them is another motion.
@@ -386,16 +390,36 @@ TEST(M3dCommandTest, WhatQuaternionsStretchIsMeasured) {
   EXPECT_EQ(noted.exit_code, 0);
   EXPECT_THAT(
       noted.notes,
-      ElementsAre(AllOf(StartsWith("clips[0].bones[1].keys[1].quat: glb cannot "
-                                   "hold quaternions that are not of unit "
-                                   "length, which stretch what hangs on a "
-                                   "bone, by up to 0.000"),
-                        HasSubstr(" units (1 keyframe)"))));
+      ElementsAre(AllOf(
+          StartsWith("clips.wave.bones[1].keyframes[1].rotation: glb cannot "
+                     "hold quaternions that are not of unit "
+                     "length, which stretch what hangs on a "
+                     "bone, by up to 0.000"),
+          HasSubstr(" units (1 keyframe)"))));
   const std::string far =
       Replaced(ArmText(), "Quat: 0 0 0.6 0.8", "Quat: 0 0 0.6 0.9");
   EXPECT_EQ(ConvertToGlb(far).exit_code, 1);
   EXPECT_THAT(ConvertToGlb(far).losses, SizeIs(1));
   EXPECT_EQ(ConvertToGlb(far, {"--tolerance=10"}).exit_code, 0);
+}
+
+TEST(M3dCommandTest, NumbersThatViewersDoNotKnowAreNoted) {
+  const ToGlb clamped = ConvertToGlb(
+      Replaced(ArmText(), "Diffuse: 1 0.8 0.6", "Diffuse: 2 -1 0.5"));
+  EXPECT_EQ(clamped.exit_code, 0);
+  EXPECT_THAT(clamped.notes, ElementsAre(StartsWith(
+                                 "materials[0]: glb cannot hold a colour or "
+                                 "roughness outside of 0 to 1")));
+}
+
+TEST(M3dCommandTest, ClipNamesThatAreNotUtf8StayApart) {
+  const std::string text = ArmText();
+  const ToGlb named =
+      ConvertToGlb(Replaced(text, "AnimationClip wave", "AnimationClip w\xFF"));
+  EXPECT_EQ(named.exit_code, 0);
+  EXPECT_THAT(
+      named.notes,
+      ElementsAre(HasSubstr("a name that is not UTF-8: U+FFFD stands")));
 }
 
 }  // namespace

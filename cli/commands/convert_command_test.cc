@@ -226,6 +226,20 @@ TEST(ConvertCommandTest, TheOriginalIsKeptAndComesBack) {
                                HasSubstr("does not hold the m3d file")));
 }
 
+// Of some captures only the file's name tells what they are.
+TEST(ConvertCommandTest, ACaptureWithoutANameComesBackFromItsGlb) {
+  TempFolder folder;
+  const std::string path = "corpus/xrhands/warnings/name-empty.handsbin";
+  const std::string glb = folder / "a.glb";
+  EXPECT_EQ(
+      RunProgram({"convert", "--to=glb", "--keep-original", "-o", glb, path})
+          .exit_code,
+      0);
+  EXPECT_EQ(RunProgram({"convert", "--to=handsbin", "-"}, ReadFile(glb)).out,
+            ReadFile(path));
+  EXPECT_EQ(RunProgram({"diff", path, glb}).exit_code, 0);
+}
+
 TEST(ConvertCommandTest, AnArmatureComesBackFromItsGlb) {
   TempFolder folder;
   const std::string text =

@@ -146,8 +146,11 @@ class DiffRun {
     }
     FindingLevels levels;
     side.about_original.file = input.path;
+    CheckOptions check = check_;
+    // Nothing but its file's name may tell that a capture is one.
+    if (!IsRecognised(*original, input, check)) check.forced = Format::kXrHands;
     side.original =
-        CheckBytes(*original, input, check_, levels, side.about_original);
+        CheckBytes(*original, input, check, levels, side.about_original);
     side.open = side.original.get();
     side.about = &side.about_original;
   }

@@ -40,6 +40,9 @@ constexpr size_t kMostTried = 8;
 constexpr std::array<std::string_view, 4> kExtensions = {".dds", ".png", ".jpg",
                                                          ".jpeg"};
 
+// Textures of programs that wrote .m3d files.
+constexpr const char* kNotRead[] = {".bmp", ".tga", ".tif", ".psd"};
+
 bool IsTexture(std::string_view name) {
   return std::ranges::any_of(kExtensions, [name](std::string_view extension) {
     return name.ends_with(extension);
@@ -112,13 +115,18 @@ class FilesBeside : public actions::NamedFiles {
         if (!problem) problem = std::move(status);
       }
     }
-    return problem.value_or(absl::NotFoundError(Missing()));
+    return problem.value_or(absl::NotFoundError(Missing(name)));
   }
 
  private:
   // Where it was looked for, and what helps.
-  std::string Missing() const {
-    std::string out = " (.dds, .png or .jpg)";
+  std::string Missing(std::string_view name) const {
+    std::string out = " (.dds, .png or .jpg";
+    const std::string whole = Comparable(name);
+    for (const char* other : kNotRead) {
+      if (whole.ends_with(other)) absl::StrAppend(&out, ", and no ", other);
+    }
+    out += ')';
     const std::string& below = options_.folder;
     if (!below.empty()) absl::StrAppend(&out, " below ", ToPrintable(below));
     if (listings_.size() > (below.empty() ? 0 : 1)) {

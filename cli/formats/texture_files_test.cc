@@ -74,6 +74,8 @@ TEST(TextureFilesTest, TheLastPartOfANameCounts) {
   EXPECT_EQ(Read(*files, character, "coat.dds"),
             " (.dds, .png or .jpg) in " + folder.path() +
                 "; --textures=DIR says where to look");
+  EXPECT_THAT(Read(*files, character, "coat.TGA"),
+              HasSubstr(" (.dds, .png or .jpg, and no .tga) in "));
   // Nothing lies beside standard input.
   EXPECT_EQ(Read(*files, "-", "skin.dds"),
             " (.dds, .png or .jpg); --textures=DIR says where to look");

@@ -117,14 +117,14 @@ absl::StatusOr<Shown> Show(const Character& c, m3d::Handedness handedness,
   options.notes = &notes;
   std::vector<actions::ConversionFact> facts;
   auto scene = actions::gltf::SceneOfCharacter(
-      Cut(c, part), handedness, /*places=*/{}, options,
+      Cut(c, part), handedness, /*bytes=*/{}, /*places=*/{}, options,
       actions::ResultBudget(room, /*source_bytes=*/0), shown.losses, facts);
   if (!scene.ok()) return scene.status();
   for (size_t i = 0; i < part.clips; ++i) {
     // A clip may be too long for a .glb. All names differ.
     const size_t next = shown.clips.size();
     if (next < scene->animations.size() &&
-        scene->animations[next].name == c.clips[i].name) {
+        scene->animations[next].name == ToUtf8(c.clips[i].name)) {
       shown.clips.push_back(&c.clips[i]);
     }
   }

@@ -30,6 +30,7 @@
 #include "actions/convert/result_budget.h"
 #include "base/float_text.h"
 #include "base/json_writer.h"
+#include "base/utf8.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_fields.h"
@@ -37,6 +38,7 @@
 #include "parser/m3d/field_names.h"
 #include "parser/m3d/format.h"
 #include "parser/m3d/handedness.h"
+#include "parser/m3d/token_text.h"
 
 namespace clipguard::actions::gltf {
 namespace {
@@ -410,6 +412,7 @@ class CharacterBuilder {
 
 absl::StatusOr<Scene> SceneOfCharacter(Character character,
                                        m3d::Handedness handedness,
+                                       std::span<const uint8_t> bytes,
                                        const m3d::CharacterPlaces& places,
                                        const ConversionOptions& options,
                                        ResultBudget budget, FindingSink& losses,
@@ -420,8 +423,8 @@ absl::StatusOr<Scene> SceneOfCharacter(Character character,
   // The builder mirrors it back.
   if (handedness == m3d::Handedness::kRight) m3d::MirrorZ(character);
   FindingSink& notes = NotesOf(options, losses);
-  const LossReport report{places, losses, notes, options.tolerance,
-                          options.from_zero};
+  const LossReport report{
+      bytes, places, losses, notes, options.tolerance, options.from_zero};
   const std::vector<bool> too_long = ShowOnly(character, report);
   CharacterBuilder builder(character, handedness, too_long, options, budget);
   auto scene = builder.Build();
@@ -430,6 +433,13 @@ absl::StatusOr<Scene> SceneOfCharacter(Character character,
     budget.Report({}, "", losses);
   }
   facts = builder.Facts();
+  for (size_t i = 0; i < character.clips.size(); ++i) {
+    if (!FindUtf8Error(character.clips[i].name)) continue;
+    ReportLoss(
+        kGlb, i < places.clip_names.size() ? places.clip_names[i] : ByteRange{},
+        m3d::ClipPath(i, character.clips[i].name),
+        "a name that is not UTF-8: U+FFFD stands for what is none", notes);
+  }
   if (builder.left_out() != 0) {
     ReportLoss(kGlb, {}, "", LeftAtRest(builder.left_out()), notes);
   }

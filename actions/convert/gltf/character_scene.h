@@ -33,10 +33,12 @@ namespace clipguard::actions::gltf {
 // allows.
 //
 // REQUIRES: Validate() has no error to report of the character. Losses are
-// reported. InvalidArgument if a number is not finite; ResourceExhausted if the
-// keyframes are more than the budget allows.
+// reported, at their places in the file's bytes. InvalidArgument if a number is
+// not finite; ResourceExhausted if the keyframes are more than the budget
+// allows.
 absl::StatusOr<Scene> SceneOfCharacter(m3d::Character character,
                                        m3d::Handedness handedness,
+                                       std::span<const uint8_t> bytes,
                                        const m3d::CharacterPlaces& places,
                                        const ConversionOptions& options,
                                        ResultBudget budget, FindingSink& losses,

@@ -112,9 +112,11 @@ size_t AddClips(std::vector<Clip> clips, RestOf rest, Scene& scene) {
   for (Clip& clip : clips) {
     ++number;
     if (clip.tracks.empty()) continue;
-    std::string name = clip.name;
+    // As it will be written.
+    const std::string wanted = ToUtf8(clip.name);
+    std::string name = wanted;
     for (size_t i = 2; !names.insert(name).second; ++i) {
-      name = absl::StrCat(clip.name, "_", i);
+      name = absl::StrCat(wanted, "_", i);
     }
     Animation animation{.name = std::move(name),
                         .extras = std::move(clip.extras)};

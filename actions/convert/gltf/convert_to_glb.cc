@@ -93,7 +93,8 @@ absl::StatusOr<gltf::Scene> MachineScene(const forge::StateMachine& machine,
     if (expression.kind == ExpressionKind::kNumber &&
         !std::isfinite(expression.number)) {
       return absl::InvalidArgumentError(
-          "a number is not finite, and glTF's JSON has only finite ones");
+          "a number is not finite, and glTF's JSON has only finite ones: "
+          "clipguard validate says where it is");
     }
   }
   const absl::StatusOr<std::string> written = forge::WriteStateMachine(machine);
@@ -182,9 +183,9 @@ absl::StatusOr<gltf::Scene> CharacterScene(m3d::Character character,
           ? textures::CharacterTextures()
           : textures::ReadTextures(character, file, options,
                                    NotesOf(options, losses));
-  auto scene =
-      gltf::SceneOfCharacter(std::move(character), handedness, file.places,
-                             options, ResultBudget(file), losses, facts);
+  auto scene = gltf::SceneOfCharacter(std::move(character), handedness,
+                                      file.bytes, file.places, options,
+                                      ResultBudget(file), losses, facts);
   if (scene.ok()) AddTextures(std::move(textures), *scene);
   return scene;
 }

@@ -10,9 +10,11 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -26,7 +28,10 @@
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/character_places.h"
+#include "parser/m3d/checks/character_reporter.h"
 #include "parser/m3d/format.h"
+#include "parser/m3d/schema.h"
+#include "parser/m3d/token_text.h"
 
 namespace clipguard::actions::gltf {
 namespace {
@@ -49,13 +54,20 @@ constexpr Float3 kUp = {0, 1, -0.0f};
 constexpr Float3 kNoTranslation = {0, 0, -0.0f};
 constexpr Float4 kNoRotation = {-0.0f, -0.0f, 0, 1};
 
-// Kinds of losses, the second of which is a note.
+// Kinds of losses, and of notes.
 enum Kind : uint64_t {
   kNormalLoss,
   kTangentLoss,
+  kTangentSignLoss,
   kWeightLoss,
   kOffsetLoss = 10,
+  kMaterialLoss,
 };
+
+bool IsNote(Kind kind) {
+  return kind == kTangentLoss || kind == kTangentSignLoss ||
+         kind == kMaterialLoss;
+}
 
 double LengthOf(double x, double y, double z) {
   return std::sqrt(x * x + y * y + z * z);
@@ -189,7 +201,8 @@ struct OddKeys {
   uint64_t count = 0;
   double moved = 0;      // what that moves, at most
   bool is_loss = false;  // else a note
-  uint64_t offset = 0;   // of the first one
+  // The first one.
+  ByteRange bytes;
   std::string path;
 };
 
@@ -201,19 +214,25 @@ Float4 UnitRotation(const Float4& q) {
           static_cast<float>(q.z / length), static_cast<float>(q.w / length)};
 }
 
+bool IsShare(float x) { return x >= 0 && x <= 1; }
+
 class Shower {
  public:
   Shower(Character& character, const LossReport& report)
-      : c_(character), report_(report) {}
+      : c_(character),
+        report_(report),
+        vertices_({Finder(), Finder(), Finder(), Finder()}) {}
 
   std::vector<bool> Show() {
     const bool moves = c_.is_skinned() && !c_.clips.empty();
     if (c_.is_skinned() && !moves) {
-      ReportLoss(kGlb, {Row(m3d::Section::kBoneOffsets, 0), 0}, "bones",
+      const auto& rows = RowsOf(m3d::Section::kBoneOffsets);
+      ReportLoss(kGlb, {rows.empty() ? 0 : rows[0], 0}, "bones",
                  "bones of which no clip says where they are", report_.notes);
     }
     const bool has_mesh =
         !c_.triangles.empty() && !c_.vertices.positions.empty();
+    NoteMaterials();
     ShowMesh(has_mesh, moves);
     if (moves) reaches_ = ReachesOf(c_);
     std::vector<bool> too_long(c_.clips.size());
@@ -237,39 +256,61 @@ class Shower {
  private:
   // ---- What is lost --------------------------------------------------------
 
-  // Where a row begins, or a row before it.
-  uint64_t Row(m3d::Section section, uint64_t row) const {
-    const auto& rows = report_.places.rows[static_cast<size_t>(section)];
-    if (rows.empty()) return 0;
-    return rows[std::min<uint64_t>(row / CharacterPlaces::kRowsAPlace,
-                                   rows.size() - 1)];
+  std::span<const uint64_t> RowsOf(m3d::Section section) const {
+    return report_.places.rows[static_cast<size_t>(section)];
   }
 
-  void Report(Kind kind, m3d::Section section, std::string_view rows,
-              uint64_t row, std::string_view field, std::string_view what) {
-    FindingSink& sink = kind == kTangentLoss ? report_.notes : report_.losses;
-    sink.Report(FindingCode::kConversionLoses, {Row(section, row), 0},
+  void Report(Kind kind, ByteRange bytes, std::string_view rows, uint64_t row,
+              std::string_view field, std::string_view what) {
+    FindingSink& sink = IsNote(kind) ? report_.notes : report_.losses;
+    sink.Report(FindingCode::kConversionLoses, bytes,
                 Scope{.id = kind, .element = row, .noun = "row"},
                 [&](Description& d) {
-                  d.path = absl::StrFormat("%s[%d].%s", std::string(rows), row,
-                                           std::string(field));
+                  d.path = m3d::FieldPath(rows, row, field);
                   return Arguments{std::string(kGlb), std::string(what)};
                 });
   }
 
-  void ReportVertex(Kind kind, uint64_t vertex, std::string_view field,
+  // Those of a kind in ascending order.
+  void ReportVertex(Kind kind, uint64_t vertex, m3d::RowPart part,
                     std::string_view what) {
-    Report(kind, m3d::Section::kVertices, "vertices", vertex, field, what);
+    Report(kind, vertices_[kind].Find(vertex, part), "vertices", vertex,
+           part.name, what);
   }
 
-  static std::string PathOf(size_t clip) {
-    return absl::StrFormat("clips[%d]", clip);
+  // As it is before anything of it is changed.
+  m3d::VertexFinder Finder() const {
+    return {report_.bytes, c_, report_.places};
+  }
+
+  // In the words of the file.
+  std::string PathOf(size_t clip) const {
+    return m3d::ClipPath(clip, c_.clips[clip].name);
   }
 
   void ReportClip(size_t clip, std::string_view what, FindingSink& sink) {
     const auto& names = report_.places.clip_names;
     ReportLoss(kGlb, clip < names.size() ? names[clip] : ByteRange{},
                PathOf(clip), what, sink);
+  }
+
+  // ---- Materials -----------------------------------------------------------
+
+  void NoteMaterials() {
+    const uint64_t tokens = m3d::MaterialTokens(c_.dialect);
+    m3d::RowFinder rows(report_.bytes, RowsOf(m3d::Section::kMaterials),
+                        tokens);
+    for (size_t i = 0; i < c_.materials.size(); ++i) {
+      const m3d::Material& material = c_.materials[i];
+      const auto* look = std::get_if<m3d::D3D12Look>(&material.look);
+      if (std::ranges::all_of(material.diffuse, IsShare) &&
+          (look == nullptr || IsShare(look->roughness))) {
+        continue;
+      }
+      Report(kMaterialLoss, rows.Find(i, {0, tokens, ""}), "materials", i, "",
+             "a colour or roughness outside of 0 to 1: the nearest of them is "
+             "shown, and the numbers are in the material's extras");
+    }
   }
 
   // ---- The mesh ------------------------------------------------------------
@@ -301,7 +342,7 @@ class Shower {
       const std::optional<Float3> unit = UnitOf(n.x, n.y, n.z);
       normals[i] = unit.value_or(kUp);
       if (unit) continue;
-      ReportVertex(kNormalLoss, i, "normal",
+      ReportVertex(kNormalLoss, i, m3d::WordsOf(m3d::kVertexRow, "normal"),
                    "a normal without length: it points up");
     }
     const auto has_length = [](const Float4& t) {
@@ -321,10 +362,16 @@ class Shower {
     Float4& t = c_.vertices.tangents[vertex];
     std::optional<Float3> unit = UnitOf(t.x, t.y, t.z);
     if (!unit) {
-      ReportVertex(kTangentLoss, vertex, "tangent",
+      ReportVertex(kTangentLoss, vertex,
+                   m3d::WordsOf(m3d::kVertexRow, "tangent"),
                    "a tangent without length: another one stands in its place");
       t = AcrossOf(c_.vertices.normals[vertex]);
       unit = UnitOf(t.x, t.y, t.z).value_or(Float3{1, 0, 0});
+    } else if (std::abs(t.w) != 1) {
+      ReportVertex(kTangentSignLoss, vertex,
+                   m3d::WordsOf(m3d::kVertexRow, "tangent", 3, 1),
+                   "a fourth number of tangents that is neither 1 nor -1: only "
+                   "its sign is there");
     }
     t = {unit->x, unit->y, unit->z, t.w < 0 ? -1.0f : 1.0f};
   }
@@ -336,7 +383,7 @@ class Shower {
     if (std::ranges::any_of(weights,
                             [](float x) { return x < -kWeightNoise; })) {
       ReportVertex(
-          kWeightLoss, vertex, "blendWeights",
+          kWeightLoss, vertex, m3d::WordsOf(m3d::kVertexRow, "blendWeights"),
           "a weight below 0, the fourth of which is 1 minus the others");
     }
     NormaliseWeights(weights, c_.vertices.blend_indices[vertex]);
@@ -490,11 +537,16 @@ class Shower {
     const bool is_loss = is_told && !(moved <= report_.tolerance);
     keys.moved = std::max(keys.moved, moved);
     if (keys.count++ == 0 || (is_loss && !keys.is_loss)) {
-      const size_t place = clip * c_.bones() + bone;
+      const m3d::RowPart rotation = m3d::WordsOf(m3d::kKeyRow, "rotation");
       const auto& starts = report_.places.keyframes;
-      keys.offset = place < starts.size() ? starts[place] : 0;
-      keys.path = absl::StrFormat("%s.bones[%d].keys[%d].quat", PathOf(clip),
-                                  bone, key);
+      const size_t place = clip * c_.bones() + bone;
+      if (place < starts.size()) {
+        keys.bytes = m3d::RowFinder(report_.bytes, std::span(&starts[place], 1),
+                                    m3d::TokensIn(m3d::kKeyRow))
+                         .Find(key, rotation);
+      }
+      keys.path = absl::StrCat(PathOf(clip), ".bones[", bone, "].",
+                               m3d::FieldPath("keyframes", key, rotation.name));
     }
     keys.is_loss = keys.is_loss || is_loss;
   }
@@ -512,7 +564,7 @@ class Shower {
 
   void Report(const OddKeys& keys, std::string_view what) {
     if (keys.count == 0) return;
-    ReportLoss(kGlb, {keys.offset, 0}, keys.path,
+    ReportLoss(kGlb, keys.bytes, keys.path,
                absl::StrCat(std::string(what), ", by up to ",
                             FloatText(Above(keys.moved)), " units (",
                             Count(keys.count, "keyframe"), ")"),
@@ -522,7 +574,10 @@ class Shower {
   void ShowOffset(size_t bone) {
     m3d::Matrix& m = c_.bone_offsets[bone];
     if (m[3] == 0 && m[7] == 0 && m[11] == 0 && m[15] == 1) return;
-    Report(kOffsetLoss, m3d::Section::kBoneOffsets, "bones", bone, "offset",
+    const m3d::RowPart offset = m3d::WordsOf(m3d::kBoneOffsetRow, "offset");
+    m3d::RowFinder rows(report_.bytes, RowsOf(m3d::Section::kBoneOffsets),
+                        m3d::TokensIn(m3d::kBoneOffsetRow));
+    Report(kOffsetLoss, rows.Find(bone, offset), "bones", bone, offset.name,
            "a last column that is not 0 0 0 1");
     m[3] = m[7] = m[11] = 0;
     m[15] = 1;
@@ -530,7 +585,8 @@ class Shower {
 
   Character& c_;
   const LossReport& report_;
-  std::vector<double> reaches_;  // see ReachesOf()
+  std::array<m3d::VertexFinder, 4> vertices_;  // by kind
+  std::vector<double> reaches_;                // see ReachesOf()
   OddKeys zeros_;
   OddKeys stretched_;
 };

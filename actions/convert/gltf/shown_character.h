@@ -21,6 +21,7 @@ inline constexpr uint32_t kNoMaterial = std::numeric_limits<uint32_t>::max();
 
 // Where losses are reported, and what decides on them.
 struct LossReport {
+  std::span<const uint8_t> bytes;  // of the file; none if places are empty
   const m3d::CharacterPlaces& places;
   FindingSink& losses;
   FindingSink& notes;

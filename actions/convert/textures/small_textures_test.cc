@@ -92,7 +92,7 @@ std::string Png(uint32_t width, uint32_t height) {
 
 std::string Jpeg(std::string_view size) {
   return "\xFF\xD8\xFF\xC2\0\x0B\x08"s + std::string(size) +
-         "\1\1\x11\0\xFF\xDA\0\2"s;
+         "\1\1\x11\0\xFF\xDA\0\2\xFF\xD9"s;
 }
 
 Picture Decoded(const TextureImage& image) {

@@ -14,6 +14,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "base/byte_cursor.h"
+#include "base/text_of.h"
 
 namespace clipguard::actions::textures {
 namespace {
@@ -74,6 +75,12 @@ uint64_t PixelsOfPng(std::span<const uint8_t> bytes) {
   }
 }
 
+// Whether a JPEG's end marker is there. No scan has these bytes.
+bool Ends(std::span<const uint8_t> scans) {
+  constexpr std::string_view kEnd = "\xFF\xD9";
+  return TextOf(scans).find(kEnd) != std::string_view::npos;
+}
+
 // Segments: 0xFF, a marker, a length. One of the frames has the size, before
 // the first scan; if there are more, the largest counts. 1 or 3 components:
 // viewers know no inks.
@@ -87,7 +94,7 @@ uint64_t PixelsOfJpeg(std::span<const uint8_t> file) {
     } while (marker == 0xFF);
     uint32_t length = 0;
     if (!ReadBig(in, 2, &length) || length < 2) return 0;
-    if (marker == 0xDA) return pixels;
+    if (marker == 0xDA) return Ends(file.subspan(in.offset())) ? pixels : 0;
     const bool is_frame = marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 &&
                           marker != 0xC8 && marker != 0xCC;
     if (is_frame) {

@@ -98,7 +98,7 @@ TEST(TextureTest, NormalsOfTwoChannelsGetTheirZ) {
 TEST(TextureTest, JpegIsTakenAsItIs) {
   const auto jpeg = [](std::string_view frame) {
     return "\xFF\xD8\xFF\xE0\0\4ab\xFF"s + std::string(frame) +
-           "\xFF\xDA\0\2 what comes then is not looked at"s;
+           "\xFF\xDA\0\2 scans \xFF\0\xFF\xD9 and an end"s;
   };
   const std::string sound = jpeg("\xC2\0\x0B\x08\0\x10\0\x20\1\1\x11\0"sv);
   const auto image = Image(sound);
@@ -106,6 +106,7 @@ TEST(TextureTest, JpegIsTakenAsItIs) {
   EXPECT_EQ(image->mime_type, "image/jpeg");
   EXPECT_EQ(std::string(image->bytes.begin(), image->bytes.end()), sound);
   EXPECT_FALSE(Image(sound.substr(0, 22)).ok());
+  EXPECT_FALSE(Image(sound.substr(0, sound.find("\xFF\xD9") + 1)).ok());
   EXPECT_FALSE(Image(jpeg("\xC2\0\x0B\x08\0\0\0\x20\1\1\x11\0"sv)).ok());
   EXPECT_FALSE(Image(jpeg("\xC2\0\x0B\x08\0\x10\0\x20\4\1\x11\0"sv)).ok());
   EXPECT_FALSE(Image(jpeg("\xFE\0\1"sv)).ok());

@@ -40,6 +40,9 @@ constexpr RowPart WordOf(RowPart part, size_t word) {
 // All of a triangle.
 inline constexpr RowPart kWholeTriangle = WholeField(kTriangleRow, "");
 
+// The tokens of a material.
+uint64_t MaterialTokens(Dialect dialect);
+
 // Where things are in rows of `tokens` tokens each, of which every
 // kRowsAPlace-th begins at one of `places`. Asked for rows in ascending order,
 // it walks through the text once at most.
@@ -76,6 +79,20 @@ class RowFinder {
   uint64_t row_ = 0;
 };
 
+// Finds parts of a character's vertices, named as those of kVertexRow. Asked in
+// ascending order, as RowFinder is.
+class VertexFinder {
+ public:
+  VertexFinder(std::span<const uint8_t> bytes, const Character& character,
+               const CharacterPlaces& places);
+
+  ByteRange Find(uint64_t vertex, RowPart part);
+
+ private:
+  bool is_d3d10_;
+  RowFinder rows_;
+};
+
 // Must not outlive what it is made of.
 class CharacterReporter {
  public:
@@ -110,6 +127,7 @@ class CharacterReporter {
   RowFinder FinderOf(Section section, uint64_t tokens) const {
     return {bytes_, places_.rows[static_cast<size_t>(section)], tokens};
   }
+  VertexFinder VerticesFinder() const { return {bytes_, character_, places_}; }
   // Finds keyframes of a bone. `place` is the index in keyframes of places().
   RowFinder KeyFinderOf(size_t place) const {
     return {bytes_, std::span(&places_.keyframes[place], 1), TokensIn(kKeyRow)};

@@ -45,28 +45,15 @@ class VertexReporter {
   template <typename GetArguments>
   void Report(CodeFor<GetArguments> code, size_t i, RowPart part,
               GetArguments arguments) {
-    if (!finder_) finder_ = r_.FinderOf(Section::kVertices, Tokens());
-    // D3D10 tangents have three numbers: the parts after them come one token
-    // earlier.
-    constexpr size_t kNormal =
-        LabelAt(kVertexRow, FieldOf(kVertexRow, "normal"));
-    if (is_d3d10() && part.first >= kNormal) --part.first;
+    if (!finder_) finder_ = r_.VerticesFinder();
     r_.Report(
         code, finder_->Find(i, part), {0, i, "vertex"},
         [&] { return FieldPath("vertices", i, part.name); }, arguments);
   }
 
  private:
-  bool is_d3d10() const { return r_.character().dialect == Dialect::kD3D10; }
-  uint64_t Tokens() const {
-    if (is_d3d10()) return TokensIn(kD3D10VertexRow);
-    return HasWeights(r_.character())
-               ? TokensIn(kVertexRow)
-               : TokensIn(kVertexRow, kStaticVertexFields);
-  }
-
   CharacterReporter& r_;
-  std::optional<RowFinder> finder_;
+  std::optional<VertexFinder> finder_;
 };
 
 bool AreWeights(const Float4& w) {

@@ -34,11 +34,6 @@ const MapParts& PartsOf(Dialect dialect) {
   if (dialect == Dialect::kD3D12) return kD3D12Parts;
   return dialect == Dialect::kD3D10 ? kD3D10Parts : kD3D11Parts;
 }
-uint64_t TokensOf(Dialect dialect) {
-  if (dialect == Dialect::kD3D12) return TokensIn(kD3D12MaterialRow);
-  return dialect == Dialect::kD3D10 ? TokensIn(kD3D10MaterialRow)
-                                    : TokensIn(kD3D11MaterialRow);
-}
 
 }  // namespace
 
@@ -54,7 +49,7 @@ void CheckTextures(std::span<const uint8_t> bytes, const Character& character,
   CharacterReporter r(bytes, character, places, sink);
   const MapParts& parts = PartsOf(character.dialect);
   RowFinder finder =
-      r.FinderOf(Section::kMaterials, TokensOf(character.dialect));
+      r.FinderOf(Section::kMaterials, MaterialTokens(character.dialect));
   size_t suggestions = kMostSuggestions;
   const auto check = [&](size_t material, std::string_view name, RowPart part) {
     if (IsNoTexture(name)) return;
