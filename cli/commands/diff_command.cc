@@ -195,7 +195,7 @@ class DiffRun {
                                                   std::string& problem) {
     const bool sound_a = IsSound(a, about_a, problem);
     const bool sound_b = IsSound(b, about_b, problem);
-    const bool usable = a != nullptr && b != nullptr &&
+    const bool usable = a != nullptr && b != nullptr && about_a.format &&
                         (sound_a || a->comparable_with_errors()) &&
                         (sound_b || b->comparable_with_errors());
     if (!usable) {

@@ -17,6 +17,7 @@
 #include "cli/files/file_list.h"
 #include "cli/files/find_upwards.h"
 #include "cli/files/output_file.h"
+#include "cli/files/output_place.h"
 #include "cli/flags/common_flags.h"
 #include "cli/rules/targets.h"
 #include "parser/finding_catalog.h"
@@ -155,11 +156,14 @@ absl::StatusOr<std::unique_ptr<BaselineUse>> BaselineUse::Open(
     const std::string& path, bool is_written) {
   std::unique_ptr<BaselineUse> use(new BaselineUse(path, is_written));
   struct stat info = {};
-  if (is_written && stat(path.c_str(), &info) != 0 && errno == ENOENT) {
-    return use;
-  }
   const std::string flag =
       is_written ? "--write-baseline=FILE" : "--baseline=FILE";
+  if (is_written && stat(path.c_str(), &info) != 0) {
+    const int error = errno;
+    if (error == ENOENT) return use;
+    return absl::InvalidArgumentError(absl::StrCat(
+        flag, ": ", ToPrintable(path), ": ", WhyNoFolder(path, error)));
+  }
   if (is_written && !S_ISREG(info.st_mode)) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "%s: %s is no file: a baseline is read before it is written", flag,

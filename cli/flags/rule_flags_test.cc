@@ -169,6 +169,8 @@ TEST_F(RuleFlagsTest, ABaselineKnowsWhatWasThere) {
   EXPECT_EQ(
       Json(Validate({flag, "--format=json"}, bad_).out)["baselined"].GetInt(),
       1);
+  EXPECT_THAT(Validate({"--write-baseline=" + bad_ + "/b"}, bad_).err,
+              HasSubstr("bad.bin' is a file, not a folder"));
   // A new finding is reported.
   folder_.Write("d/new.bin", BadRecording());
   EXPECT_EQ(Validate({flag}, folder_ / "d").exit_code, 1);

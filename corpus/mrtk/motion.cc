@@ -135,15 +135,15 @@ HandPose BendHand(Handedness hand, const Pose& wrist,
 // ---- Curves -----------------------------------------------------------------
 
 // The frames of curves that are thinned out together, as columns.
-struct Track {
+struct Frames {
   std::vector<double> times;
   std::vector<std::vector<double>> columns;
 };
 
 // Keeps the first and the last frame, and of those between the ones that a
 // straight line between kept neighbours misses by more than `tolerance`.
-std::vector<size_t> Thin(const Track& track, double tolerance) {
-  const size_t n = track.times.size();
+std::vector<size_t> Thin(const Frames& frames, double tolerance) {
+  const size_t n = frames.times.size();
   std::vector<bool> keep(n, tolerance == 0);
   keep.front() = keep.back() = true;
   std::vector<std::pair<size_t, size_t>> open;
@@ -154,9 +154,9 @@ std::vector<size_t> Thin(const Track& track, double tolerance) {
     double worst = tolerance;
     size_t at = 0;
     for (size_t i = a + 1; i < b; ++i) {
-      const double s =
-          (track.times[i] - track.times[a]) / (track.times[b] - track.times[a]);
-      for (const std::vector<double>& column : track.columns) {
+      const double s = (frames.times[i] - frames.times[a]) /
+                       (frames.times[b] - frames.times[a]);
+      for (const std::vector<double>& column : frames.columns) {
         const double line = column[a] + (column[b] - column[a]) * s;
         const double miss = std::abs(column[i] - line);
         if (miss > worst) {
@@ -177,21 +177,21 @@ std::vector<size_t> Thin(const Track& track, double tolerance) {
   return kept;
 }
 
-// Writes a track's columns as consecutive curves from `slot`.
-void PutTrack(const Track& track, double tolerance, bool smooth, size_t slot,
-              Recording& recording) {
-  if (track.times.empty()) return;
-  const std::vector<size_t> kept = Thin(track, tolerance);
-  for (size_t c = 0; c < track.columns.size(); ++c) {
-    const std::vector<double>& column = track.columns[c];
+// Writes the columns of frames as consecutive curves from `slot`.
+void PutFrames(const Frames& frames, double tolerance, bool smooth, size_t slot,
+               Recording& recording) {
+  if (frames.times.empty()) return;
+  const std::vector<size_t> kept = Thin(frames, tolerance);
+  for (size_t c = 0; c < frames.columns.size(); ++c) {
+    const std::vector<double>& column = frames.columns[c];
     std::vector<Keyframe>& keys = recording.curves[slot + c].keys;
     for (size_t k = 0; k < kept.size(); ++k) {
-      Keyframe key = {.time = static_cast<float>(track.times[kept[k]]),
+      Keyframe key = {.time = static_cast<float>(frames.times[kept[k]]),
                       .value = static_cast<float>(column[kept[k]])};
       if (smooth) {
         const size_t before = kept[k == 0 ? 0 : k - 1];
         const size_t after = kept[std::min(k + 1, kept.size() - 1)];
-        const double dt = track.times[after] - track.times[before];
+        const double dt = frames.times[after] - frames.times[before];
         const double slope = dt > 0 ? (column[after] - column[before]) / dt : 0;
         key.in_tangent = key.out_tangent = static_cast<float>(slope);
         key.in_weight = key.out_weight = 1.0f / 3.0f;
@@ -202,11 +202,11 @@ void PutTrack(const Track& track, double tolerance, bool smooth, size_t slot,
   }
 }
 
-// Collects a pose's frames: two tracks, position and rotation, since the
+// Collects a pose's frames: two sets, position and rotation, since the
 // recorder thins them out apart.
-class PoseTracks {
+class PoseFrames {
  public:
-  PoseTracks() : position_{{}, {{}, {}, {}}}, rotation_{{}, {{}, {}, {}, {}}} {}
+  PoseFrames() : position_{{}, {{}, {}, {}}}, rotation_{{}, {{}, {}, {}, {}}} {}
 
   void Add(double time, const Pose& pose) {
     Quat q = pose.rotation;
@@ -226,15 +226,15 @@ class PoseTracks {
 
   void Put(const MotionOptions& options, size_t slot,
            Recording& recording) const {
-    PutTrack(position_, options.position_tolerance, options.smooth, slot,
-             recording);
-    PutTrack(rotation_, options.rotation_tolerance, options.smooth, slot + 3,
-             recording);
+    PutFrames(position_, options.position_tolerance, options.smooth, slot,
+              recording);
+    PutFrames(rotation_, options.rotation_tolerance, options.smooth, slot + 3,
+              recording);
   }
 
  private:
-  Track position_;
-  Track rotation_;
+  Frames position_;
+  Frames rotation_;
   Quat last_;
 };
 
@@ -284,7 +284,7 @@ void AddHand(Handedness hand, const MotionOptions& options,
       hand == Handedness::kRight ? options.right_hand_delay : 0;
   const double last = options.seconds -
                       (hand == Handedness::kLeft ? options.left_hand_lost : 0);
-  std::array<PoseTracks, mrtk::kJointCount> joints;
+  std::array<PoseFrames, mrtk::kJointCount> joints;
   std::vector<double> state_times(times.begin(), times.end());
   std::vector<bool> tracked;
   std::vector<bool> pinched;
@@ -317,8 +317,8 @@ void AddHand(Handedness hand, const MotionOptions& options,
 
 void AddGaze(const MotionOptions& options, std::span<const double> times,
              Random& random, Recording& recording) {
-  Track origin = {{}, {{}, {}, {}}};
-  Track direction = {{}, {{}, {}, {}}};
+  Frames origin = {{}, {{}, {}, {}}};
+  Frames direction = {{}, {{}, {}, {}}};
   double yaw = 0;
   double pitch = 0;
   double next_jump = options.start;
@@ -342,10 +342,10 @@ void AddGaze(const MotionOptions& options, std::span<const double> times,
       direction.columns[i].push_back(d[i]);
     }
   }
-  PutTrack(origin, options.position_tolerance, options.smooth,
-           CurveSlot::Gaze(mrtk::kOriginX).index(), recording);
-  PutTrack(direction, options.rotation_tolerance, options.smooth,
-           CurveSlot::Gaze(mrtk::kDirectionX).index(), recording);
+  PutFrames(origin, options.position_tolerance, options.smooth,
+            CurveSlot::Gaze(mrtk::kOriginX).index(), recording);
+  PutFrames(direction, options.rotation_tolerance, options.smooth,
+            CurveSlot::Gaze(mrtk::kDirectionX).index(), recording);
 }
 
 }  // namespace
@@ -389,7 +389,7 @@ void AddMotion(const MotionOptions& options, Recording& recording) {
                     (static_cast<double>(i) + jitter) / options.rate);
   }
   if (recording.HasCurve(CurveSlot::Camera(mrtk::kPositionX))) {
-    PoseTracks camera;
+    PoseFrames camera;
     for (double t : times) camera.Add(t, HeadAt(t - options.start));
     camera.Put(options, CurveSlot::Camera(mrtk::kPositionX).index(), recording);
   }

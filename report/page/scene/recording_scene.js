@@ -185,7 +185,7 @@ class Figure {
 
 const POINTS = new Float64Array(6);
 const TURN = new Float64Array(4);
-/** A pyramid from the eye along +z, and a mark on its upper side. */
+
 /** A head without positions stays at 0 0 0, and may turn. @param {Motion} motion */
 function headOf(motion) {
   return motion.find('camera') ?? motion.find('camera', 'quaternion');
@@ -196,6 +196,7 @@ function handsOf({ jointNames }, motion) {
   return ['left', 'right'].map((name) => new Hand(name, jointNames, motion));
 }
 
+/** A pyramid from the eye along +z, and a mark on its upper side. */
 function frustumPoints() {
   const h = FRUSTUM * Math.tan(VIEW_ANGLE / 2);
   const w = h * 1.4;
