@@ -8,12 +8,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "absl/strings/str_format.h"
+#include "actions/convert/conversion.h"
 #include "base/float_text.h"
+#include "parser/finding.h"
+#include "parser/mrtk/format.h"
+#include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::actions {
 
@@ -37,14 +42,21 @@ class MoveToZero {
 };
 
 // `what`: "a recording". `move`: how it was moved to 0; nothing if it was not.
+// `repeats_before`: curves repeat between 0 and its begin.
 inline std::string BeginNote(std::string_view what, float begin,
-                             const std::optional<MoveToZero>& move) {
+                             const std::optional<MoveToZero>& move,
+                             bool repeats_before = false) {
   std::string note = absl::StrFormat(
       "%s that begins at %s s: ", std::string(what), FloatText(begin));
   if (!move) {
-    return note + "it stands still until then (--from-zero moves it to 0)";
+    return note + (repeats_before
+                       ? "until then curves repeat (--from-zero moves it to 0, "
+                         "without that)"
+                       : "it stands still until then (--from-zero moves it to "
+                         "0)");
   }
   note += "it is moved to 0";
+  if (repeats_before) note += ", without how curves repeat before it begins";
   if (move->rounded() > 0) {
     note += absl::StrFormat(
         ", which rounds times by up to %.1g s; errors that are stated do not "
@@ -52,6 +64,30 @@ inline std::string BeginNote(std::string_view what, float begin,
         move->rounded());
   }
   return note;
+}
+
+// Notes that at the curve that begins then.
+inline void ReportBegin(const mrtk::InputAnimationView& view,
+                        std::string_view target, std::string_view what,
+                        float begin, const std::optional<MoveToZero>& move,
+                        FindingSink& notes) {
+  std::optional<mrtk::CurveSlot> first;
+  bool repeats_before = false;
+  for (size_t i = 0; i < mrtk::CurveSlot::kCount; ++i) {
+    const mrtk::CurveView curve = view.curve(mrtk::CurveSlot(i));
+    if (curve.empty()) continue;
+    const float last = curve.time(curve.size() - 1);
+    if (!first && (curve.time(0) == begin || last == begin)) first.emplace(i);
+    repeats_before =
+        repeats_before ||
+        (begin > 0 && mrtk::Repeats(curve.pre_wrap()) && curve.time(0) < last);
+  }
+  const mrtk::CurveSlot slot = first.value_or(mrtk::CurveSlot(0));
+  ReportLoss(target,
+             {view.curve_offset(slot),
+              mrtk::kCurveHeaderSize + view.curve(slot).key_bytes().size()},
+             slot.Path(view.joint_names()),
+             BeginNote(what, begin, move, repeats_before), notes);
 }
 
 }  // namespace clipguard::actions

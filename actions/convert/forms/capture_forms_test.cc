@@ -177,6 +177,23 @@ TEST(CaptureFormsTest, AMarkersTimeIsNoted) {
   }
 }
 
+TEST(CaptureFormsTest, ABeginThatIsMovedIsNoted) {
+  mrtk::InputAnimation recording =
+      mrtk::MakeRecording({.hands = true, .keys = 8});
+  for (mrtk::Curve& curve : recording.curves) {
+    for (mrtk::Keyframe& key : curve.keys) key.time += 3.25F;
+  }
+  const auto bytes =
+      mrtk::WriteInputAnimation(recording, mrtk::kRecorder11).value();
+  const std::string text(bytes.begin(), bytes.end());
+  for (const char* target : {"handsbin", "handsbin-1", "iwer"}) {
+    EXPECT_THAT(NotesOfBecoming(text, target),
+                ::testing::HasSubstr("cannot hold motion that begins at 3.25 "
+                                     "s: it is moved to 0"))
+        << target;
+  }
+}
+
 TEST(CaptureFormsTest, JointsThatAreMadeUpAreNoted) {
   FindingList findings;
   const std::string sound = Must(TextOfCapture(Capture1(6)), "mrtk");

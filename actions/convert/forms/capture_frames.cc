@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "actions/capture/capture_sampler.h"
+#include "actions/convert/begin_note.h"
 #include "actions/convert/result_budget.h"
 #include "base/float_text.h"
 #include "base/numbers.h"
@@ -150,7 +151,13 @@ absl::StatusOr<RecordingFrames> RecordingFrames::Of(
     return absl::InvalidArgumentError(
         "its times are farther apart than a float32 can be");
   }
-  NoteWhatIsLost(*view, frames.first(), target, NotesOf(options, losses));
+  FindingSink& notes = NotesOf(options, losses);
+  if (frames.first() != 0) {
+    MoveToZero move(frames.first());
+    for (const float time : frames.times_) move(time);
+    ReportBegin(*view, target, "motion", frames.first(), move, notes);
+  }
+  NoteWhatIsLost(*view, frames.first(), target, notes);
   return frames;
 }
 

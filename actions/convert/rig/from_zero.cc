@@ -215,19 +215,6 @@ ByteRange BytesOf(const mrtk::InputAnimationView& view, CurveSlot slot) {
           mrtk::kCurveHeaderSize + view.curve(slot).key_bytes().size()};
 }
 
-void ReportBegin(const mrtk::InputAnimationView& view, float begin,
-                 const std::optional<MoveToZero>& move, FindingSink& notes) {
-  size_t first = 0;
-  const auto begins = [&](const mrtk::CurveView& curve) {
-    return !curve.empty() &&
-           (curve.time(0) == begin || curve.time(curve.size() - 1) == begin);
-  };
-  while (!begins(view.curve(CurveSlot(first)))) ++first;
-  const CurveSlot slot(first);
-  ReportLoss(kGlb, BytesOf(view, slot), slot.Path(view.joint_names()),
-             BeginNote("a recording", begin, move), notes);
-}
-
 // Curves that repeat are one finding, with their numbers.
 void ReportRepeats(const mrtk::InputAnimationView& view, CurveSlot slot,
                    FindingSink& notes) {
@@ -296,7 +283,9 @@ absl::StatusOr<std::vector<uint8_t>> FromZero(
   mrtk::InputAnimation recording;
   if (moves || repeats) recording = CopyOf(view);
   if (moves) Move(move.emplace(by), recording);
-  if (begin != 0) ReportBegin(view, begin, move, notes);
+  if (begin != 0) {
+    ReportBegin(view, kGlb, "a recording", begin, move, notes);
+  }
   if (!moves && !repeats) return std::vector<uint8_t>();
   for (size_t i = 0; i < CurveSlot::kCount; ++i) {
     if (!rounds[i].any()) continue;

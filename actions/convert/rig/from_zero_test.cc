@@ -136,6 +136,24 @@ TEST(FromZeroTest, WhatBeginsLaterIsMovedIfAskedFor) {
   EXPECT_EQ(moved.after->Duration(), 1);
 }
 
+TEST(FromZeroTest, WhatRepeatsBeforeItsBeginDoesNotStandStill) {
+  mrtk::InputAnimation recording = Empty();
+  recording.curve(kX) = {
+      .pre_wrap = kPingPong,
+      .keys = {{.time = 5, .value = 0}, {.time = 7, .value = 1}}};
+  EXPECT_THAT(Moved(recording).losses.findings().back().message,
+              HasSubstr("begins at 5 s: until then curves repeat (--from-zero "
+                        "moves it to 0, without that)"));
+  EXPECT_THAT(
+      Moved(recording, {.from_zero = true}).losses.findings().back().message,
+      HasSubstr("it is moved to 0, without how curves repeat before it "
+                "begins"));
+  // Nothing is there to repeat.
+  recording.curve(kX).keys.pop_back();
+  EXPECT_THAT(Moved(recording).losses.findings().back().message,
+              HasSubstr("it stands still until then"));
+}
+
 // At each time the curve that repeats and the one that has the keys are the
 // same, but for the moments at which it jumps.
 TEST(FromZeroTest, CurvesHaveKeysWhereTheyRepeat) {

@@ -14,6 +14,7 @@
 
 #include "absl/status/status.h"
 #include "actions/capture/capture_sampler.h"
+#include "actions/convert/begin_note.h"
 #include "actions/convert/forms/capture_frames.h"
 #include "actions/convert/rig/quaternion.h"
 #include "base/json_writer.h"
@@ -143,6 +144,12 @@ absl::StatusOr<std::unique_ptr<Converted>> ConvertToIwer(
     NoteFramesAtOneTime(*capture, kIwer, notes);
     NoteLateEnd(*capture, kIwer, notes);
     const CaptureSampler sampler(*capture, FrameTimes::kTrue);
+    if (!sampler.times().empty() && sampler.times()[0] != 0) {
+      const float begin = sampler.times()[0];
+      ReportLoss(kIwer, {capture->frame(0).time.offset, sizeof(float)},
+                 "frames[0].time",
+                 BeginNote("a capture", begin, MoveToZero(begin)), notes);
+    }
     // One frame is written of those at the same time.
     for (size_t i = 0; i < sampler.times().size(); ++i) {
       VisitFrame(*capture, sampler.frame(i), [&](FrameParts frame) {

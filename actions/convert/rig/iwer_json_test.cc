@@ -194,6 +194,11 @@ TEST(IwerJsonTest, TimesAreFromTheFirstFrameOn) {
   const rapidjson::Document json = Played(TextOfCapture(late));
   EXPECT_EQ(json["frames"][0][0].GetDouble(), 0);
   EXPECT_EQ(json["frames"][1][0].GetDouble(), 1000);
+  FindingList losses;
+  ASSERT_TRUE(Become(TextOfCapture(late), "iwer", losses).ok());
+  ASSERT_EQ(losses.findings().size(), 1u);
+  EXPECT_EQ(losses.findings()[0].message,
+            "iwer cannot hold a capture that begins at 3 s: it is moved to 0");
 }
 
 }  // namespace
