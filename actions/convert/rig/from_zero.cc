@@ -228,11 +228,11 @@ void ReportRepeats(const mrtk::InputAnimationView& view, CurveSlot slot,
                });
 }
 
-// When the first key of all is, and the last; times that are not finite are
-// passed over. Without keys the first is later than the last.
+// When the first key of all is, and the end, which is at least 0; times that
+// are not finite are passed over. Without keys the first is later than the end.
 std::pair<float, float> EndsOf(const mrtk::InputAnimationView& view) {
   float begin = kInfinity;
-  float end = -kInfinity;
+  float end = 0;
   for (size_t i = 0; i < CurveSlot::kCount; ++i) {
     const mrtk::CurveView curve = view.curve(CurveSlot(i));
     if (curve.empty()) continue;
@@ -264,7 +264,8 @@ absl::StatusOr<std::vector<uint8_t>> FromZero(
   bool repeats = false;
   for (size_t i = 0; i < CurveSlot::kCount; ++i) {
     const CurveSlot slot(i);
-    if (options.fps > 0 && !slot.is_boolean()) continue;
+    // Samples end at the last key, which may be before 0.
+    if (options.fps > 0 && !slot.is_boolean() && end > 0) continue;
     rounds[i] = RoundsOf(view.curve(slot), by, end);
     if (!rounds[i].any()) continue;
     repeats = true;

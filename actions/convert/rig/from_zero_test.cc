@@ -136,6 +136,19 @@ TEST(FromZeroTest, WhatBeginsLaterIsMovedIfAskedFor) {
   EXPECT_EQ(moved.after->Duration(), 1);
 }
 
+// Its time ends at 0, as that of its samples does.
+TEST(FromZeroTest, WhatEndsBeforeZeroRepeatsUntilThen) {
+  mrtk::InputAnimation recording = Empty();
+  recording.curve(kX) = {
+      .post_wrap = kLoop,
+      .keys = {{.time = -2.5f, .value = 0}, {.time = -1, .value = 1}}};
+  for (const double fps : {0, 10}) {
+    const Moved moved(recording, {.fps = fps});
+    ASSERT_TRUE(moved.after);
+    EXPECT_EQ(moved.after->Duration(), 2.5f) << fps;
+  }
+}
+
 TEST(FromZeroTest, WhatRepeatsBeforeItsBeginDoesNotStandStill) {
   mrtk::InputAnimation recording = Empty();
   recording.curve(kX) = {
