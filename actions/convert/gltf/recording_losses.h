@@ -17,6 +17,7 @@
 #include "actions/convert/conversion.h"
 #include "actions/convert/result_budget.h"
 #include "base/float_text.h"
+#include "base/numbers.h"
 #include "base/text.h"
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
@@ -45,10 +46,18 @@ class RecordingLosses {
     // A bound that is larger by no more than this counts as equal.
     constexpr double kAsLarge = 1 + 1e-9;
     if (bound <= tolerance * kAsLarge) return;
+    const std::string wanted =
+        absl::StrFormat("this curve within %s m", Text(tolerance));
     ReportLoss(kName, BytesOf(farthest), PathOf(farthest),
-               absl::StrFormat("this curve within %s m, only within %s m: it "
-                               "needs more than float32",
-                               Text(tolerance), Text(bound)),
+               bound < kMaxFloat
+                   ? absl::StrFormat("%s, only within %s m: it needs more than "
+                                     "float32",
+                                     wanted, Text(bound))
+                   : wanted +
+                         ": no bound can be proven, because the rotation of "
+                         "one that it hangs from passes close to 0 0 0 0 or "
+                         "turns too fast, or because it repeats and is too "
+                         "steep",
                sink_);
   }
 

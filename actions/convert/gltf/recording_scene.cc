@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -123,28 +122,36 @@ class RecordingBuilder {
                                Text(fps_))},
               {"keyframes", static_cast<float>(keyframes_), ""}};
     }
-    const float most = Above(bound_ * asked_.scale);
+    const std::string places =
+        IsProven(bound_) ? absl::StrFormat(
+                               "proven: no coordinate is more than %s %s away "
+                               "from the recording's curves%s,",
+                               FloatText(Above(bound_ * asked_.scale)),
+                               asked_.scale == 1 ? "m" : "units",
+                               asked_.scale == 1 ? "" : " times the scale")
+                         : "no bound of all positions can be proven; proven:";
     std::vector<ConversionFact> facts = {
         {"tolerance", static_cast<float>(options_.tolerance),
          absl::StrFormat("asked for: within %s m and %s degrees",
                          Text(options_.tolerance), Text(options_.degrees))},
         {"toleranceDegrees", static_cast<float>(options_.degrees), ""},
-        {"largestError", most,
+        {"largestErrorDegrees", Above(degrees_),
          absl::StrFormat(
-             "proven: no coordinate is more than %s %s away from "
-             "the recording's curves%s, no rotation more than %s "
-             "degrees, in players of %s",
-             FloatText(most), asked_.scale == 1 ? "m" : "units",
-             asked_.scale == 1 ? "" : " times the scale",
+             "%s no rotation more than %s degrees, in players of %s", places,
              FloatText(Above(degrees_)),
              lines_ ? "arcs and of normalised lines" : "CUBICSPLINE")},
-        {"largestErrorDegrees", Above(degrees_), ""},
         {"keyframes", static_cast<float>(keyframes_), ""}};
+    if (IsProven(bound_)) {
+      facts.push_back({"largestError", Above(bound_ * asked_.scale), ""});
+    }
     if (asked_.rig) AddRigFacts(asked_.rig->fixed_bones, facts);
     return facts;
   }
 
  private:
+  // A bound of metres that is not proven is the largest float32, or more.
+  static bool IsProven(double bound) { return bound < kMaxFloat; }
+
   // ---- Tracks --------------------------------------------------------------
 
   // From 0 to the end, which is a sample, too.
@@ -467,8 +474,7 @@ class RecordingBuilder {
 
   // For bones of fixed length, only unproven positions are reported.
   void ReportOff(CurveSlot first, const RigTrack& track, bool is_fixed) {
-    constexpr double kMost = std::numeric_limits<float>::max();
-    if (!is_fixed || track.bound >= kMost) {
+    if (!is_fixed || !IsProven(track.bound)) {
       losses_.ReportPosition(first, track.bound, options_.tolerance);
     }
     losses_.ReportRotation(CurveSlot(first.index() + kPositionCurves),
@@ -484,7 +490,7 @@ class RecordingBuilder {
              : absl::StrFormat("skeletons with a skin: %d joints of %s",
                                rig_joints_,
                                rig_hands_ == 1 ? "one hand" : "two hands")});
-    if (!fixed_bones) return;
+    if (!fixed_bones || !IsProven(fixed_cost_)) return;
     const float cost = Above(fixed_cost_ * 1000);
     facts.push_back(
         {"fixedBonesMillimetres", cost,
@@ -540,7 +546,9 @@ class RecordingBuilder {
     } else {
       json.Field("tolerance", options_.tolerance);
       json.Field("toleranceDegrees", options_.degrees);
-      json.Field("largestError", Above(bound_ * asked_.scale));
+      if (IsProven(bound_)) {
+        json.Field("largestError", Above(bound_ * asked_.scale));
+      }
       json.Field("largestErrorDegrees", Above(degrees_));
     }
     json.Field("mirrored", "z");
@@ -548,7 +556,7 @@ class RecordingBuilder {
       json.BeginObject("rig");
       json.Field("joints", rig_joints_);
       json.Field("jointNames", asked_.webxr_names ? "webxr" : origin_.source);
-      if (asked_.rig->fixed_bones) {
+      if (asked_.rig->fixed_bones && IsProven(fixed_cost_)) {
         json.Field("fixedBonesMillimetres", Above(fixed_cost_ * 1000));
       }
       json.EndObject();

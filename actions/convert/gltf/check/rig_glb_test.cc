@@ -412,6 +412,20 @@ TEST(RigGlbTest, WhatTurnsFastIsCutFiner) {
   ASSERT_FALSE(lost.losses.empty());
   EXPECT_THAT(lost.losses.findings()[0].message,
               HasSubstr("a rotation of 0 0 0 0"));
+  // Nor close to it, of something that hangs far from that.
+  Keys(animation, 1, 3) = {{.time = 0, .value = 1e-4f}};
+  Put(animation, 7, 100, 1, 0.3);
+  const Result close = Converted(MustWrite(animation, kCompact11));
+  EXPECT_THAT(close.losses.findings(),
+              testing::Contains(testing::Field(
+                  &Finding::message,
+                  HasSubstr("this curve within 1e-04 m: no bound can be "
+                            "proven"))));
+  EXPECT_EQ(close.Fact("largestError"), -1);
+  EXPECT_FALSE(
+      close.glb.model.asset.extras.Get("clipguard").Has("largestError"));
+}
+
 }
 
 TEST(RigGlbTest, NoNumbersBreakIt) {
