@@ -41,8 +41,9 @@ constexpr uint64_t kBytesPerByte = 256;
 // Whether its .glb has its own times and curves.
 bool Stays(const mrtk::InputAnimationView& view) {
   FindingList none;
-  const auto moved =
-      actions::FromZero(view, {}, actions::ResultBudget(Limits(), 0), none);
+  std::vector<double> off;
+  const auto moved = actions::FromZero(
+      view, {}, actions::ResultBudget(Limits(), 0), none, off);
   return moved.ok() && moved->empty();
 }
 

@@ -240,7 +240,8 @@ absl::StatusOr<Scene> SceneFromZero(const mrtk::InputAnimationView& view,
                                     std::vector<ConversionFact>& facts,
                                     ResultBudget budget, const Limits& limits,
                                     RecordingOrigin origin) {
-  const auto bytes = FromZero(view, options, budget, losses);
+  std::vector<double> off;
+  const auto bytes = FromZero(view, options, budget, losses, off);
   if (!bytes.ok()) return bytes.status();
   if (bytes->empty()) {
     return SceneOfRecording(view, options, losses, facts, budget, origin);
@@ -253,6 +254,7 @@ absl::StatusOr<Scene> SceneFromZero(const mrtk::InputAnimationView& view,
         "keys where curves repeat are more than the limits allow");
   }
   origin.places = &view;
+  origin.off = off;
   return SceneOfRecording(*moved, options, losses, facts, budget, origin);
 }
 

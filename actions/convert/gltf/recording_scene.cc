@@ -185,8 +185,11 @@ class RecordingBuilder {
 
   // So many that what a track is made of stays a small multiple of what the
   // result may have. Lines between keyframes take half of what is allowed.
-  TrackOptions Options() const {
+  TrackOptions Options(CurveSlot first) const {
     TrackOptions options = options_;
+    if (!origin_.off.empty()) {
+      options.off = origin_.off.subspan(first.index());
+    }
     options.most_times = static_cast<size_t>(budget_.left() / kBytesPerTime);
     if (lines_) {
       options.tolerance *= kFitShare;
@@ -208,7 +211,7 @@ class RecordingBuilder {
                  double& bound, std::optional<float>* unproven = nullptr) {
     if (!lines_ || keys.empty()) return true;
     LineKeys lines =
-        LineKeysOf(std::move(keys), path, allowed, Options().most_times);
+        LineKeysOf(std::move(keys), path, allowed, Options(slot).most_times);
     if (lines.keyframes.empty()) {
       static_cast<void>(budget_.Spend(budget_.left() + 1));
       Refuse(slot);
@@ -280,7 +283,7 @@ class RecordingBuilder {
     if (fps_ > 0 || AreDamaged(curves)) {
       return AddSamples(node, Path::kTranslation, first, curves);
     }
-    auto track = PositionTrack(curves, Options());
+    auto track = PositionTrack(curves, Options(first));
     if (IsDamage(track.status())) {
       return AddSamples(node, Path::kTranslation, first, curves);
     }
@@ -303,7 +306,7 @@ class RecordingBuilder {
     if (fps_ > 0 || AreDamaged(curves)) {
       return AddSamples(node, Path::kRotation, first, curves);
     }
-    const TrackOptions options = Options();
+    const TrackOptions options = Options(first);
     auto track = RotationTrack(curves, options);
     if (IsDamage(track.status())) {
       return AddSamples(node, Path::kRotation, first, curves);
@@ -400,7 +403,7 @@ class RecordingBuilder {
       options.tolerance *= kFitShare;
       options.degrees *= kFitShare;
     }
-    auto rig = FitHand(view_, hand, options, request, most, at);
+    auto rig = FitHand(view_, hand, options, request, most, at, origin_.off);
     if (!Check(rig.status(), at)) return;
     const CurveSlot none = CurveSlot::Joint(hand, 0, mrtk::kPositionX);
     if (IsRecorded(none, mrtk::kPoseCurves)) {

@@ -34,6 +34,8 @@ struct RecordingOrigin {
   double damaged_fps = 0;
   // Where its curves lie, if they were moved. Null: there.
   const mrtk::InputAnimationView* places = nullptr;
+  // How far each curve is from the source's: FromZero(). Empty: nowhere.
+  std::span<const double> off = {};
 };
 
 // The scene has a root "recording" and below it

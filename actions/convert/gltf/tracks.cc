@@ -289,8 +289,9 @@ Interpolation InterpolationOf(const Pieces& pieces, bool can_be_lines) {
 }
 
 absl::StatusOr<Track> PositionFrom(std::span<const CurveView> curves,
-                                   double tolerance, size_t most_times) {
-  auto pieces = Pieces::Of(curves, tolerance, most_times);
+                                   double tolerance,
+                                   const TrackOptions& options) {
+  auto pieces = Pieces::Of(curves, tolerance, options.most_times, options.off);
   if (!pieces.ok()) return pieces.status();
   Track track;
   if (pieces->empty()) return track;
@@ -349,7 +350,8 @@ absl::StatusOr<Track> RotationFrom(std::span<const CurveView> curves,
   // of it is left for the rest.
   double tolerance = options.degrees * (kPi / 180) / 8;
   for (int i = 0; i < tries; ++i, tolerance *= kFiner) {
-    auto pieces = Pieces::Of(curves, tolerance, options.most_times);
+    auto pieces =
+        Pieces::Of(curves, tolerance, options.most_times, options.off);
     // A closer try may need too many, and help as little.
     if (stuck && absl::IsResourceExhausted(pieces.status())) break;
     if (!pieces.ok()) return pieces.status();
@@ -371,7 +373,7 @@ absl::StatusOr<Track> RotationFrom(std::span<const CurveView> curves,
 absl::StatusOr<Track> PositionTrack(std::span<const CurveView> curves,
                                     const TrackOptions& options) {
   const double wanted = options.tolerance;
-  auto track = PositionFrom(curves, wanted, options.most_times);
+  auto track = PositionFrom(curves, wanted, options);
   if (!track.ok() || track->bound <= wanted) return track;
   // A piece that is cut at time 0 is rounded, too: a closer fit leaves room for
   // that.
@@ -379,7 +381,7 @@ absl::StatusOr<Track> PositionTrack(std::span<const CurveView> curves,
   if (track->interpolation == Interpolation::kLinear || excess > wanted / 4) {
     return track;
   }
-  auto closer = PositionFrom(curves, wanted - 2 * excess, options.most_times);
+  auto closer = PositionFrom(curves, wanted - 2 * excess, options);
   return closer.ok() && closer->bound <= wanted ? std::move(closer)
                                                 : std::move(track);
 }

@@ -49,6 +49,7 @@ struct TrackOptions {
   double degrees = 0.01;
   // Keyframes, unless there are keys enough for twice as many.
   size_t most_times = size_t{1} << 24;
+  std::span<const double> off = {};  // as in Pieces::Of()
 };
 
 // Keyframes; empty: no curve has keys.

@@ -33,6 +33,9 @@ using mrtk::Keyframe;
 // The bytes that a repeated keyframe takes until it is written.
 constexpr uint64_t kBytesPerKey = 256;
 
+// Rounding of a key that is cut, with its slope and weights: as a share.
+constexpr double kCutRounding = 0x1p-21;
+
 // Bits of a weighted mode.
 constexpr int32_t kInWeight = 1;
 constexpr int32_t kOutWeight = 2;
@@ -86,6 +89,32 @@ Keyframe CutAt(float time, Keyframe& left, const Keyframe& right) {
   return cut;
 }
 
+// How far a curve is off between two keys for each second that these are off:
+// the steepest slope, infinite if it stands upright somewhere. A curve that
+// bends keeps its tangents, too, while its length changes by up to twice that:
+// of Bernstein's polynomials these take 3/4.
+double SteepestOf(const Keyframe& left, const Keyframe& right) {
+  const double dt = double{right.time} - left.time;
+  if (!(dt > 0) || IsStep(left, right)) return 0;
+  const double rise = (double{right.value} - left.value) / dt;
+  const double w1 = eval::OutWeight(left);
+  const double w2 = eval::InWeight(right);
+  if (w1 == 0 && w2 == 0) return std::abs(rise);
+  // Bernstein's coefficients: of time's derivative w1, middle, w2; of the
+  // value's these.
+  const double middle = 1 - w1 - w2;
+  const double out = std::abs(w1 * left.out_tangent);
+  const double in = std::abs(w2 * right.in_tangent);
+  const double between =
+      std::abs(rise - w1 * left.out_tangent - w2 * right.in_tangent);
+  if (middle > 0) {
+    return 2.5 * std::max({w1 > 0 ? out / w1 : 0, w2 > 0 ? in / w2 : 0,
+                           between / middle});
+  }
+  const double least = (w1 * w2 - middle * middle) / (w1 + w2 - 2 * middle);
+  return least > 0 ? 2.5 * std::max({out, in, between}) / least : kInfinity;
+}
+
 // Keys of a curve that repeats, one after the other, up to a time.
 class Unroller {
  public:
@@ -124,10 +153,21 @@ class Unroller {
 
   std::vector<Keyframe> Take() { return std::move(keys_out_); }
 
+  // How far rounding moves the curve at most. It is as if time went a little
+  // faster and slower.
+  double off() const {
+    double steepest = 0;
+    for (size_t i = 1; rounded_ > 0 && i < keys_.size(); ++i) {
+      steepest = std::max(steepest, SteepestOf(keys_[i - 1], keys_[i]));
+    }
+    return rounded_ > 0 ? steepest * rounded_ + cut_ : 0;
+  }
+
  private:
   void Push(Keyframe key, double time) {
     key.time = NearestFloat(time);
     if (keys_out_.empty()) {
+      rounded_ = std::abs(key.time - time);
       keys_out_.push_back(key);
       return;
     }
@@ -136,8 +176,11 @@ class Unroller {
     if (key.time == end_of_first_ && key.value != last.value) {
       key.time = std::nextafter(key.time, kInfinity);
     }
+    rounded_ = std::max(rounded_, std::abs(key.time - time));
     if (key.time > end_) {
       if (last.time >= end_ || is_state_) return;
+      rounded_ += kCutRounding * (key.time - last.time);
+      cut_ = kCutRounding * (std::abs(last.value) + std::abs(key.value));
       key = CutAt(end_, last, key);
     } else if (key.time == last.time && key.value == last.value) {
       last.out_tangent = key.out_tangent;
@@ -153,6 +196,8 @@ class Unroller {
   const bool is_state_;
   const float end_;
   float end_of_first_ = -kInfinity;
+  double rounded_ = 0;  // seconds
+  double cut_ = 0;      // in values, of the key that is cut
   std::vector<Keyframe> keys_out_;
 };
 
@@ -182,8 +227,9 @@ Rounds RoundsOf(const mrtk::CurveView& curve, float begin, float end) {
   return rounds;
 }
 
-void Unroll(const Rounds& rounds, bool is_state, float end,
-            mrtk::Curve& curve) {
+// Returns how far it is from the curve that repeats, at most.
+double Unroll(const Rounds& rounds, bool is_state, float end,
+              mrtk::Curve& curve) {
   constexpr auto kPingPong = static_cast<int32_t>(mrtk::WrapMode::kPingPong);
   const double range = double{curve.keys.back().time} - curve.keys.front().time;
   Unroller out(curve.keys, is_state, end);
@@ -196,7 +242,9 @@ void Unroll(const Rounds& rounds, bool is_state, float end,
       out.AddForward(round * range);
     }
   }
+  const double off = is_state ? 0 : out.off();
   curve = {.keys = out.Take()};
+  return off;
 }
 
 void Move(MoveToZero& move, mrtk::InputAnimation& recording) {
@@ -249,7 +297,7 @@ std::pair<float, float> EndsOf(const mrtk::InputAnimationView& view) {
 
 absl::StatusOr<std::vector<uint8_t>> FromZero(
     const mrtk::InputAnimationView& view, const ConversionOptions& options,
-    ResultBudget budget, FindingSink& losses) {
+    ResultBudget budget, FindingSink& losses, std::vector<double>& off) {
   FindingSink& notes = NotesOf(options, losses);
   const auto [begin, end] = EndsOf(view);
   if (!(begin <= end)) return std::vector<uint8_t>();
@@ -288,10 +336,11 @@ absl::StatusOr<std::vector<uint8_t>> FromZero(
     ReportBegin(view, kGlb, "a recording", begin, move, notes);
   }
   if (!moves && !repeats) return std::vector<uint8_t>();
+  off.assign(CurveSlot::kCount, 0);
   for (size_t i = 0; i < CurveSlot::kCount; ++i) {
     if (!rounds[i].any()) continue;
-    Unroll(rounds[i], CurveSlot(i).is_boolean(), NearestFloat(double{end} - by),
-           recording.curves[i]);
+    off[i] = Unroll(rounds[i], CurveSlot(i).is_boolean(),
+                    NearestFloat(double{end} - by), recording.curves[i]);
   }
   return WriteInputAnimation(recording, LayoutOf(view));
 }

@@ -21,14 +21,15 @@ namespace clipguard::actions {
 // one is so already. Changes are noted. A recording that begins before 0 is
 // moved there as a whole, its markers included; so is one that begins later, if
 // options.from_zero asks for that. Curves that are sampled still repeat, unless
-// they are states.
+// they are states. `off` gets, for each curve, how far rounded times move its
+// values at most; it stays empty if there are no such bytes.
 //
 // A recording with errors has them in the result, too. InvalidArgument if its
 // times, moved, are beyond float32; ResourceExhausted if curves repeat too
 // often, which is among the losses, too.
 absl::StatusOr<std::vector<uint8_t>> FromZero(
     const mrtk::InputAnimationView& view, const ConversionOptions& options,
-    ResultBudget budget, FindingSink& losses);
+    ResultBudget budget, FindingSink& losses, std::vector<double>& off);
 
 }  // namespace clipguard::actions
 

@@ -3,6 +3,7 @@
 
 #include "actions/convert/rig/from_zero.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -47,7 +48,7 @@ struct Moved {
             *WriteInputAnimation(recording, {{1, 1}, mrtk::KeyLayout::kFull})),
         before(*mrtk::ReadAndValidate(bytes, {}, findings)),
         made(FromZero(before, options, ResultBudget(limits, bytes.size()),
-                      losses)) {
+                      losses, off)) {
     if (made.ok() && !made->empty()) {
       after = mrtk::ReadAndValidate(*made, {}, findings);
     }
@@ -55,6 +56,7 @@ struct Moved {
 
   FindingList findings;
   FindingList losses;
+  std::vector<double> off;
   const std::vector<uint8_t> bytes;
   const mrtk::InputAnimationView before;
   const absl::StatusOr<std::vector<uint8_t>> made;
@@ -165,6 +167,55 @@ TEST(FromZeroTest, WhatRepeatsBeforeItsBeginDoesNotStandStill) {
   recording.curve(kX).keys.pop_back();
   EXPECT_THAT(Moved(recording).losses.findings().back().message,
               HasSubstr("it stands still until then"));
+}
+
+// Rounds of 27 ms do not end at float32 times: the curve is as far off as its
+// slope says, and no farther than is said.
+TEST(FromZeroTest, TheErrorOfRoundedTimesIsKnown) {
+  constexpr float kEnd = 500;
+  for (const float weight : {0.0f, 0.25f, 0.5f, 0.75f}) {
+    for (const float slope : {0.0f, 80.0f, -30.0f}) {
+      for (const int32_t post : {kLoop, kPingPong}) {
+        mrtk::InputAnimation recording = Empty();
+        recording.curve(kX) = {
+            .post_wrap = post,
+            .keys = {
+                {.time = 0}, {.time = 0.0101f, .value = 1}, {.time = 0.027f}}};
+        for (Keyframe& key : recording.curve(kX).keys) {
+          key.in_tangent = key.out_tangent = slope;
+          key.in_weight = key.out_weight = weight;
+        }
+        recording.curve(kY).keys = {{.time = 0}, {.time = kEnd}};
+        const Moved moved(recording, {}, {.result_bytes = 1 << 30});
+        ASSERT_TRUE(moved.after);
+        ASSERT_THAT(moved.off, SizeIs(CurveSlot::kCount));
+        EXPECT_EQ(moved.off[kY.index()], 0);
+        double worst = 0;
+        for (float time = kEnd - 1; time < kEnd; time += 0.000377f) {
+          worst = std::max(
+              worst,
+              std::abs(eval::EvaluateCurve(moved.after->curve(kX), time) -
+                       eval::EvaluateCurve(moved.before.curve(kX), time)));
+        }
+        EXPECT_LE(worst, moved.off[kX.index()])
+            << weight << " " << slope << " " << post;
+        EXPECT_GE(worst, moved.off[kX.index()] / 20)
+            << weight << " " << slope << " " << post;
+      }
+    }
+  }
+}
+
+TEST(FromZeroTest, NothingIsKnownOfWhatStandsUpright) {
+  mrtk::InputAnimation recording = Empty();
+  recording.curve(kX) = {
+      .post_wrap = kLoop,
+      .keys = {{.time = 0, .out_tangent = 1, .out_weight = 1},
+               {.time = 0.1f, .value = 1, .in_tangent = 1, .in_weight = 1}}};
+  recording.curve(kY).keys = {{.time = 0}, {.time = 9}};
+  const Moved moved(recording);
+  ASSERT_TRUE(moved.made.ok());
+  EXPECT_EQ(moved.off[kX.index()], kInfinity);
 }
 
 // At each time the curve that repeats and the one that has the keys are the

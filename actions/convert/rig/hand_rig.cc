@@ -40,8 +40,13 @@ bool HasKeys(std::span<const CurveView> curves) {
 class HandFitter {
  public:
   HandFitter(const mrtk::InputAnimationView& view, mrtk::Handedness hand,
-             const ConversionOptions& options, const RigRequest& request)
-      : view_(view), hand_(hand), options_(options), request_(request) {}
+             const ConversionOptions& options, const RigRequest& request,
+             std::span<const double> off)
+      : view_(view),
+        hand_(hand),
+        options_(options),
+        request_(request),
+        off_(off) {}
 
   // Parents come before those below them.
   absl::Status Fit(size_t most_times, CurveSlot& at) {
@@ -111,7 +116,8 @@ class HandFitter {
                     {.tolerance = options_.tolerance,
                      .degrees = options_.degrees,
                      .most_times = left,
-                     .fixed_bones = request_.fixed_bones});
+                     .fixed_bones = request_.fixed_bones,
+                     .off = off_.empty() ? off_ : off_.subspan(first.index())});
     if (!track.ok()) return track.status();
     left -= std::min(left, track->times.size());
     if (!track->turn_problem.ok()) {
@@ -127,6 +133,7 @@ class HandFitter {
   const mrtk::Handedness hand_;
   const ConversionOptions& options_;
   const RigRequest& request_;
+  const std::span<const double> off_;
   HandRig rig_;
   // Index of each joint in the rig's joints, if it is there; joint 0, None, is
   // never there.
@@ -147,8 +154,8 @@ absl::StatusOr<HandRig> FitHand(const mrtk::InputAnimationView& view,
                                 mrtk::Handedness hand,
                                 const ConversionOptions& options,
                                 const RigRequest& request, size_t most_times,
-                                CurveSlot& at) {
-  HandFitter fitter(view, hand, options, request);
+                                CurveSlot& at, std::span<const double> off) {
+  HandFitter fitter(view, hand, options, request, off);
   absl::Status fitted = fitter.Fit(most_times, at);
   if (!fitted.ok()) return fitted;
   return fitter.Take();

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -51,12 +52,13 @@ std::string JointName(mrtk::Handedness hand, size_t joint, bool webxr_names);
 
 // All joints whose position was recorded, but for None; each below the nearest
 // one of those that it hangs from. ResourceExhausted if there are more than
-// `most_times` keyframes; `at` is then where.
+// `most_times` keyframes; `at` is then where. `off`: as FromZero() has it.
 absl::StatusOr<HandRig> FitHand(const mrtk::InputAnimationView& view,
                                 mrtk::Handedness hand,
                                 const ConversionOptions& options,
                                 const RigRequest& request, size_t most_times,
-                                mrtk::CurveSlot& at);
+                                mrtk::CurveSlot& at,
+                                std::span<const double> off = {});
 
 }  // namespace clipguard::actions
 

@@ -217,7 +217,8 @@ void Pieces::CutBefore0() {
 }
 
 absl::StatusOr<Pieces> Pieces::Of(std::span<const CurveView> curves,
-                                  double tolerance, size_t most_times) {
+                                  double tolerance, size_t most_times,
+                                  std::span<const double> off) {
   std::vector<CurveView> held;
   held.reserve(curves.size());
   for (const CurveView& curve : curves) held.push_back(Held(curve));
@@ -232,6 +233,9 @@ absl::StatusOr<Pieces> Pieces::Of(std::span<const CurveView> curves,
   // The jump at the curves' first time comes before the first piece.
   if (!result.next_) result.Advance();
   result.CutBefore0();
+  for (size_t c = 0; c < curves.size() && !off.empty(); ++c) {
+    result.bounds_[c] += off[c];
+  }
   return result;
 }
 

@@ -54,9 +54,11 @@ class Pieces {
  public:
   // Up to four curves, held outside their keys; what lies before time 0 is cut
   // off. There are no more than `most_times`, or twice as many as keys, if that
-  // is more. Fails as FitCubics() does.
+  // is more. Fails as FitCubics() does. `off`: how far each curve is already
+  // from the one that the bounds are of; empty: nowhere.
   static absl::StatusOr<Pieces> Of(std::span<const mrtk::CurveView> curves,
-                                   double tolerance, size_t most_times);
+                                   double tolerance, size_t most_times,
+                                   std::span<const double> off);
 
   bool empty() const { return empty_; }  // no curve has keys
   bool lines() const { return lines_; }  // every piece is a straight line

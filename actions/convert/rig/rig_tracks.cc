@@ -325,7 +325,7 @@ absl::StatusOr<Place> MedianPlace(Recorded place, Recorded parent,
 absl::StatusOr<Recorded> PlaceFrom(std::span<const CurveView> curves,
                                    const RigOptions& options) {
   auto pieces = Pieces::Of(curves, options.tolerance * kFitShare,
-                           options.most_times / kTimesAPiece);
+                           options.most_times / kTimesAPiece, options.off);
   if (!pieces.ok()) return pieces.status();
   return Recorded(*std::move(pieces), kPlaceSigns);
 }
@@ -356,7 +356,9 @@ absl::StatusOr<RigTrack> FitRigTrack(
     std::optional<Recorded> turn;
     if (turns) {
       auto pieces =
-          Pieces::Of(of_turn, tolerance, options.most_times / kTimesAPiece);
+          Pieces::Of(of_turn, tolerance, options.most_times / kTimesAPiece,
+                     options.off.empty() ? options.off
+                                         : options.off.subspan(kPlaceCurves));
       if (pieces.ok()) {
         turn.emplace(*std::move(pieces), kTurnSigns);
       } else if (absl::IsInvalidArgument(pieces.status())) {

@@ -56,6 +56,7 @@ struct RigOptions {
   size_t most_times = size_t{1} << 24;  // keyframes of this joint
   // One position below the parent for all times, of the median length.
   bool fixed_bones = false;
+  std::span<const double> off = {};  // of the seven curves: as in Pieces::Of()
 };
 
 // REQUIRES: some of the first three curves (x, y, z, then a rotation's four)

@@ -4,6 +4,7 @@
 // Recordings as .glb: what is written is sound, and no farther from the curves
 // than it says.
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -17,6 +18,8 @@
 #include "actions/convert/gltf/convert_to_glb.h"
 #include "actions/convert/test_converted.h"
 #include "actions/motion/random_keys.h"
+#include "base/numbers.h"
+#include "eval/curve/reference.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
@@ -293,6 +296,55 @@ TEST(RecordingGlbTest, NoNodesForWhatHasNoKeys) {
   EXPECT_THAT(names,
               testing::ElementsAre("recording", "hand_left", "hand_left_Wrist",
                                    "hand_right", "gaze"));
+}
+
+// Repeated times are rounded to float32: the bounds count that.
+TEST(RecordingGlbTest, BoundsHoldWhereCurvesRepeat) {
+  constexpr auto kPingPong = static_cast<int32_t>(mrtk::WrapMode::kPingPong);
+  constexpr float kEnd = 100;
+  const CurveSlot x = CurveSlot::Camera(mrtk::kPositionX);
+  mrtk::InputAnimation animation = Empty();
+  for (const CurveSlot slot : {x, CurveSlot::Camera(mrtk::kRotationX)}) {
+    animation.curve(slot) = {
+        .post_wrap = kPingPong,
+        .keys = {{.time = 0, .value = 0}, {.time = 0.0137f, .value = 0.1f}}};
+  }
+  animation.curve(CurveSlot::Camera(mrtk::kRotationW)).keys = {
+      {.time = 0, .value = 1}};
+  animation.curve(CurveSlot::Camera(mrtk::kPositionY)).keys = {
+      {.time = 0, .value = 1}, {.time = kEnd, .value = 1}};
+  const auto bytes = MustWrite(animation, kCompact11);
+  FindingList findings;
+  const auto view = mrtk::ReadInputAnimation(bytes, {}, findings);
+  FindingList notes;
+  const auto converted =
+      ConvertToGlb(Parsed(bytes, Format::kMrtk), {.notes = &notes}, findings);
+  ASSERT_TRUE(converted.ok());
+  EXPECT_TRUE(findings.empty());
+  const LoadedGlb glb = gltf::LoadGlb(WrittenBytes(**converted));
+  const gltf::GlbChannel* const places = glb.Find("camera", "translation");
+  const gltf::GlbChannel* const turns = glb.Find("camera", "rotation");
+  double metres = 0;
+  double degrees = 0;
+  for (float time = kEnd - 1; time < kEnd; time += 0.000377f) {
+    const double right = eval::EvaluateCurve(view->curve(x), time);
+    const Turn turn = turns->At(time);
+    metres = std::max(metres, std::abs(places->At(time)[0] - right));
+    degrees = std::max(
+        degrees, std::abs(std::atan(-turn[0] / turn[3]) - std::atan(right)) *
+                     2 * kDegrees);
+  }
+  EXPECT_GT(metres, 1e-5);
+  EXPECT_LE(metres, glb.Claim("largestError"));
+  EXPECT_GT(degrees, 1e-3);
+  EXPECT_LE(degrees, glb.Claim("largestErrorDegrees"));
+  const Result beyond =
+      Converted(bytes, {.tolerance = 1e-5, .degrees = 0.001, .notes = &notes});
+  ASSERT_EQ(beyond.losses.findings().size(), 2u);
+  EXPECT_THAT(beyond.losses.findings()[0].message,
+              HasSubstr("this curve within 1e-05 m, only within "));
+  EXPECT_THAT(beyond.losses.findings()[1].message,
+              HasSubstr("this rotation within 0.001 degrees, only within "));
 }
 
 // Lines whose values are so large that double's rounding matters.

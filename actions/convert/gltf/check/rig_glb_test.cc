@@ -426,6 +426,23 @@ TEST(RigGlbTest, WhatTurnsFastIsCutFiner) {
       close.glb.model.asset.extras.Get("clipguard").Has("largestError"));
 }
 
+// Repeated times are rounded to float32: the bounds count that.
+TEST(RigGlbTest, BoundsHoldWhereCurvesRepeat) {
+  mrtk::InputAnimation animation = Empty();
+  Put(animation, 1, 0, 1, 0.3);
+  Put(animation, 7, 0.05, 1, 0.3);
+  for (const auto& [joint, of] :
+       {std::pair(1, mrtk::kRotationX), std::pair(7, mrtk::kPositionX)}) {
+    animation.curve(CurveSlot::Joint(Handedness::kLeft, joint, of)) = {
+        .post_wrap = static_cast<int32_t>(mrtk::WrapMode::kPingPong),
+        .keys = {{.time = 0, .value = 0}, {.time = 0.0137f, .value = 0.1f}}};
+  }
+  Keys(animation, 7, 1).push_back({.time = 50, .value = 1});
+  const Result result = Converted(MustWrite(animation, kCompact11),
+                                  {.tolerance = 0.01, .degrees = 1});
+  EXPECT_TRUE(result.losses.empty());
+  EXPECT_GT(result.worst, 0);
+  EXPECT_GT(result.Fact("largestError"), 1e-5);
 }
 
 TEST(RigGlbTest, NoNumbersBreakIt) {
