@@ -76,7 +76,8 @@ class ResultBudget {
   static absl::Status Refused() {
     return absl::ResourceExhaustedError(
         absl::StrCat(kRefused,
-                     ". How large is not known, as no more of it was made; "
+                     ", or would take more memory than that while it is made. "
+                     "How large is not known, as no more of it was made; "
                      "--limit=result-bytes=64G is 16 times the largest .glb"));
   }
 

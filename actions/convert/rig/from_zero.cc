@@ -321,9 +321,7 @@ absl::StatusOr<std::vector<uint8_t>> FromZero(
     const double bytes = rounds[i].count() *
                          static_cast<double>(view.curve(slot).size()) *
                          kBytesPerKey;
-    if (bytes > static_cast<double>(budget.left()) ||
-        !budget.Spend(static_cast<uint64_t>(bytes))) {
-      static_cast<void>(budget.Spend(budget.left() + 1));
+    if (!budget.Spend(static_cast<uint64_t>(std::min(bytes, 1e18)))) {
       budget.Report(BytesOf(view, slot), slot.Path(view.joint_names()), losses);
       return ResultBudget::Refused();
     }

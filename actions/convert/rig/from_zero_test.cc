@@ -281,6 +281,9 @@ TEST(FromZeroTest, TooManyKeysAndTimesTooFarApartAreRefused) {
   EXPECT_TRUE(absl::IsResourceExhausted(many.made.status()));
   EXPECT_EQ(many.losses.findings().back().code, FindingCode::kLimitExceeded);
   EXPECT_EQ(many.losses.findings().back().path, kX.Path());
+  // All that is known is said.
+  EXPECT_THAT(many.losses.findings().back().message,
+              HasSubstr("at least 1000000000000000000 is more"));
   recording.curve(kX) = {.keys = {{.time = -3e38f, .value = 1}}};
   recording.curve(kY).keys[1].time = 3e38f;
   EXPECT_TRUE(absl::IsInvalidArgument(Moved(recording).made.status()));
