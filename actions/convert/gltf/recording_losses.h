@@ -25,6 +25,10 @@
 
 namespace clipguard::actions::gltf {
 
+// Whether a bound in metres is one: without a proof it is the largest float32,
+// or more.
+inline bool IsProven(double bound) { return bound < kMaxFloat; }
+
 // Thread-compatible.
 class RecordingLosses {
  public:
@@ -49,7 +53,7 @@ class RecordingLosses {
     const std::string wanted =
         absl::StrFormat("this curve within %s m", Text(tolerance));
     ReportLoss(kName, BytesOf(farthest), PathOf(farthest),
-               bound < kMaxFloat
+               IsProven(bound)
                    ? absl::StrFormat("%s, only within %s m: it needs more than "
                                      "float32",
                                      wanted, Text(bound))

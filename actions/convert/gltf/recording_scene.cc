@@ -123,13 +123,13 @@ class RecordingBuilder {
               {"keyframes", static_cast<float>(keyframes_), ""}};
     }
     const std::string places =
-        IsProven(bound_) ? absl::StrFormat(
-                               "proven: no coordinate is more than %s %s away "
-                               "from the recording's curves%s,",
-                               FloatText(Above(bound_ * asked_.scale)),
-                               asked_.scale == 1 ? "m" : "units",
-                               asked_.scale == 1 ? "" : " times the scale")
-                         : "no bound of all positions can be proven; proven:";
+        IsProven(bound_)
+            ? absl::StrFormat(
+                  "proven: no coordinate is more than %s %s away "
+                  "from the recording's curves%s,",
+                  FloatText(LargestError()), asked_.scale == 1 ? "m" : "units",
+                  asked_.scale == 1 ? "" : " times the scale")
+            : "no bound of all positions can be proven; proven:";
     std::vector<ConversionFact> facts = {
         {"tolerance", static_cast<float>(options_.tolerance),
          absl::StrFormat("asked for: within %s m and %s degrees",
@@ -141,16 +141,13 @@ class RecordingBuilder {
              FloatText(Above(degrees_)),
              lines_ ? "arcs and of normalised lines" : "CUBICSPLINE")},
         {"keyframes", static_cast<float>(keyframes_), ""}};
-    if (IsProven(bound_)) {
-      facts.push_back({"largestError", Above(bound_ * asked_.scale), ""});
-    }
+    if (IsProven(bound_)) facts.push_back({"largestError", LargestError(), ""});
     if (asked_.rig) AddRigFacts(asked_.rig->fixed_bones, facts);
     return facts;
   }
 
  private:
-  // A bound of metres that is not proven is the largest float32, or more.
-  static bool IsProven(double bound) { return bound < kMaxFloat; }
+  float LargestError() const { return Above(bound_ * asked_.scale); }
 
   // ---- Tracks --------------------------------------------------------------
 
@@ -187,9 +184,7 @@ class RecordingBuilder {
   // result may have. Lines between keyframes take half of what is allowed.
   TrackOptions Options(CurveSlot first) const {
     TrackOptions options = options_;
-    if (!origin_.off.empty()) {
-      options.off = origin_.off.subspan(first.index());
-    }
+    options.off = origin_.OffFrom(first);
     options.most_times = static_cast<size_t>(budget_.left() / kBytesPerTime);
     if (lines_) {
       options.tolerance *= kFitShare;
@@ -201,6 +196,7 @@ class RecordingBuilder {
   // A result that is too large is reported at the first track that is too much.
   void Refuse(CurveSlot first) {
     if (!problem_.ok()) return;
+    if (budget_.Spend(0)) static_cast<void>(budget_.Spend(budget_.left() + 1));
     losses_.ReportTooLarge(first, budget_);
     problem_ = ResultBudget::Refused();
   }
@@ -213,7 +209,6 @@ class RecordingBuilder {
     LineKeys lines =
         LineKeysOf(std::move(keys), path, allowed, Options(slot).most_times);
     if (lines.keyframes.empty()) {
-      static_cast<void>(budget_.Spend(budget_.left() + 1));
       Refuse(slot);
       return false;
     }
@@ -227,8 +222,7 @@ class RecordingBuilder {
     if (keys.empty() || !problem_.ok()) return;
     if (!budget_.Spend((keys.times.size() + keys.values.size()) *
                        sizeof(float))) {
-      Refuse(slot);
-      return;
+      return Refuse(slot);
     }
     keyframes_ += keys.times.size();
     const size_t components = path == Path::kRotation ? 4 : 3;
@@ -267,7 +261,6 @@ class RecordingBuilder {
     if (absl::IsInvalidArgument(status)) {
       losses_.ReportNoBound(first, status);
     } else if (absl::IsResourceExhausted(status)) {
-      static_cast<void>(budget_.Spend(budget_.left() + 1));
       Refuse(first);
     } else if (problem_.ok()) {
       problem_ = absl::Status(
@@ -314,9 +307,7 @@ class RecordingBuilder {
     if (!Check(track.status(), first)) return;
     if (track->times.size() >= std::max<size_t>(options.most_times, 1) &&
         track->bound > options_.degrees) {
-      static_cast<void>(budget_.Spend(budget_.left() + 1));
-      Refuse(first);
-      return;
+      return Refuse(first);
     }
     const double left = options_.degrees - track->bound;
     std::optional<float> unproven;
@@ -549,9 +540,7 @@ class RecordingBuilder {
     } else {
       json.Field("tolerance", options_.tolerance);
       json.Field("toleranceDegrees", options_.degrees);
-      if (IsProven(bound_)) {
-        json.Field("largestError", Above(bound_ * asked_.scale));
-      }
+      if (IsProven(bound_)) json.Field("largestError", LargestError());
       json.Field("largestErrorDegrees", Above(degrees_));
     }
     json.Field("mirrored", "z");

@@ -16,6 +16,7 @@
 #include "actions/convert/gltf/scene.h"
 #include "actions/convert/result_budget.h"
 #include "parser/finding.h"
+#include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::actions::gltf {
@@ -36,6 +37,11 @@ struct RecordingOrigin {
   const mrtk::InputAnimationView* places = nullptr;
   // How far each curve is from the source's: FromZero(). Empty: nowhere.
   std::span<const double> off = {};
+
+  // The same of the curves from that one on.
+  std::span<const double> OffFrom(mrtk::CurveSlot first) const {
+    return off.empty() ? off : off.subspan(first.index());
+  }
 };
 
 // The scene has a root "recording" and below it
