@@ -3,7 +3,6 @@
 
 #include "report/forge/scene_section.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -12,15 +11,13 @@
 #include "eval/machine/joint_names.h"
 #include "report/forge/armature_glb.h"
 #include "report/html/detail_writer.h"
+#include "report/html/scene_glb.h"
 
 namespace clipguard::report {
 namespace {
 
 using forge::Armature;
 
-// A .glb may have this much, and so many bytes for each of the file's.
-constexpr uint64_t kBytesForAll = uint64_t{4} << 20;
-constexpr uint64_t kBytesForEach = 16;
 // Text of a clip, beside its name.
 constexpr uint64_t kElementText = 100;
 // The most text that a byte of a name becomes in JSON: \u0000.
@@ -43,8 +40,7 @@ void WriteScene(const Armature& armature,
   const Armature* const only[] = {&armature};
   const eval::NameList names = eval::JointsOf(only);
   if (names.names().empty() && armature.clips.empty()) return;
-  ArmatureGlbs glb(std::min(
-      budget.left(), kBytesForAll + kBytesForEach * request.bytes.size()));
+  ArmatureGlbs glb(MostBytesOfGlb(budget.left(), request.bytes.size()));
   if (!glb.Add(armature, model, names) ||
       !budget.Take(glb.size() + TextOfClips(armature))) {
     return budget.LeftOut("the armature in 3D, which does not fit");

@@ -14,6 +14,7 @@
 #ifndef CLIPGUARD_REPORT_HTML_SCENE_GLB_H_
 #define CLIPGUARD_REPORT_HTML_SCENE_GLB_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -24,6 +25,11 @@
 #include "report/html/detail_writer.h"
 
 namespace clipguard::report {
+
+// What the .glb of a file may have, of so many bytes that are left.
+inline uint64_t MostBytesOfGlb(uint64_t left, uint64_t source_bytes) {
+  return std::min(left, (uint64_t{4} << 20) + 16 * source_bytes);
+}
 
 class SceneGlb {
  public:

@@ -39,9 +39,6 @@ constexpr size_t kMostRepairedBytes = size_t{32} << 20;
 // Poses of 48 minutes at 60 frames a second would be 280 MB. The page holds all
 // of them in memory, so there is a limit beside the budget.
 constexpr uint64_t kMostBytes = uint64_t{32} << 20;
-// A .glb may have this much, and so many bytes for each of the recording's.
-constexpr uint64_t kBytesForAll = uint64_t{4} << 20;
-constexpr uint64_t kBytesForEach = 16;
 constexpr double kMostFps = 60;
 constexpr double kMostSamples = 1e5;
 // Bytes that a curve takes in the JSON, and a sample of it with its share of
@@ -103,8 +100,7 @@ absl::StatusOr<SceneGlb> GlbOf(const InputAnimationView& view,
 
 absl::StatusOr<Motion> MotionOf(const InputAnimationView& view,
                                 const Limits& limits, uint64_t most_bytes) {
-  const uint64_t most =
-      std::min(most_bytes, kBytesForAll + kBytesForEach * view.bytes().size());
+  const uint64_t most = MostBytesOfGlb(most_bytes, view.bytes().size());
   const double fps = FpsOf(view, most);
   // A curve that is alone takes more than its share.
   for (const double share : {0.0, 1.0, 0.3}) {
