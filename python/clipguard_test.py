@@ -8,9 +8,11 @@ In $CORPUS is the folder corpus/; in $CLIPGUARD_DATA, if it is set, are real fil
 import io
 import os
 import pathlib
+import pickle
 import subprocess
 import tempfile
 import unittest
+from unittest import mock
 
 import clipguard
 import numpy
@@ -18,6 +20,8 @@ import pandas
 
 CORPUS = pathlib.Path(os.environ["CORPUS"])
 VALID = CORPUS / "mrtk/valid"
+BROKEN = sorted((CORPUS / "mrtk/invalid").glob("*.bin"))[0]
+BIPED = CORPUS / "m3d/valid/biped.m3d"
 SOME = VALID / "parts-camera-hands.bin"
 DATA = os.environ.get("CLIPGUARD_DATA")
 
@@ -34,6 +38,61 @@ def csv_of(*arguments):
         [clipguard.program(), "sample", "--format=csv", *arguments],
         capture_output=True, check=True)
     return pandas.read_csv(io.BytesIO(done.stdout), dtype={"clip": str})
+
+
+def write(folder, names, content):
+    for name in names:
+        pathlib.Path(folder, name).write_bytes(content)
+
+
+class in_folder:
+    """An empty working directory."""
+
+    def __enter__(self):
+        self.before = os.getcwd()
+        self.folder = tempfile.TemporaryDirectory()
+        os.chdir(self.folder.name)
+        return self.folder.name
+
+    def __exit__(self, *error):
+        os.chdir(self.before)
+        self.folder.cleanup()
+
+
+class ErrorTest(unittest.TestCase):
+    def test_errors_pass_between_processes(self):
+        for error in (
+                clipguard.ClipguardError("a", 3), clipguard.InvalidFileError("b", 1),
+                clipguard.RefusedError("c", 1, clipguard.Result(False, None, [], [], [], {}))):
+            error.more = 5
+            again = pickle.loads(pickle.dumps(error))
+            self.assertIs(type(again), type(error))
+            self.assertEqual(str(again), str(error))
+            self.assertEqual(vars(again), vars(error))
+
+    def test_asked_wrongly(self):
+        for ask in (
+                lambda: clipguard.convert(SOME, "glb", out="-"),
+                lambda: clipguard.repair(SOME, out=pathlib.Path("-")),
+                lambda: clipguard.explain("--help"),
+                lambda: clipguard.validate(SOME, flags=["--format=text"]),
+                lambda: clipguard.read(SOME).sample(fps=1, flags=["--help"])):
+            with self.assertRaises(clipguard.ClipguardError):
+                ask()
+        with self.assertRaises(TypeError):
+            clipguard.sample_all(fps=5)
+        with self.assertRaises(TypeError):
+            clipguard.sample_all(b"", fps=5)
+
+    def test_files_that_are_missing(self):
+        for ask in (
+                lambda: clipguard.report("nope.bin"),
+                lambda: clipguard.report(SOME, "nope.bin"),
+                lambda: clipguard.sample_all("nope.bin", fps=5),
+                lambda: clipguard.sample_all(SOME, "nope.bin", fps=5)):
+            with self.assertRaisesRegex(clipguard.ClipguardError, "nope.bin") as caught:
+                ask()
+            self.assertEqual(caught.exception.exit_code, 3)
 
 
 class ValidateTest(unittest.TestCase):
@@ -65,15 +124,9 @@ class ValidateTest(unittest.TestCase):
         with self.assertRaises(IsADirectoryError):
             clipguard.validate(VALID)
         self.assertFalse(clipguard.validate(b"nothing that is known"))
-        with tempfile.TemporaryDirectory() as folder:
-            name = pathlib.Path(folder, "--help")
-            name.write_bytes(b"?")
-            before = os.getcwd()
-            os.chdir(folder)
-            try:
-                self.assertFalse(clipguard.validate("--help"))
-            finally:
-                os.chdir(before)
+        with in_folder() as folder:
+            write(folder, ["--help"], b"?")
+            self.assertFalse(clipguard.validate("--help"))
 
 
 class SampleTest(unittest.TestCase):
@@ -107,7 +160,7 @@ class SampleTest(unittest.TestCase):
                 table[["time", "m00", "m33"]].to_numpy(numpy.float32))
 
     def test_long_tables_are_those_of_the_program(self):
-        for path in (SOME, CORPUS / "m3d/valid/biped.m3d"):
+        for path in (SOME, BIPED):
             long = clipguard.read(path).sample(fps=5).to_pandas(shape="long")
             table = csv_of("--fps=5", "--shape=long", str(path))
             self.assertEqual(["file", *long.columns], list(table.columns))
@@ -156,6 +209,60 @@ class SampleTest(unittest.TestCase):
         self.assertGreater(len(clipguard.sample_all(VALID, times="keys")), 5)
         with self.assertRaisesRegex(KeyError, "did you mean camera.position"):
             many[paths[0]]["camera.positon"]
+
+    def test_many_files_without_those_that_have_errors(self):
+        for names in ([], ["a.bin"], ["a.bin", "b.bin"]):
+            with in_folder() as folder:
+                write(folder, names, SOME.read_bytes())
+                write(folder, ["broken.bin"], BROKEN.read_bytes())
+                paths = [os.path.join(folder, name) for name in names]
+                self.assertEqual(list(clipguard.sample_all(folder, fps=5)), paths)
+                self.assertEqual(
+                    list(clipguard.sample_all(*paths, "broken.bin", fps=5)), paths)
+
+    def test_many_files_have_the_paths_that_are_given(self):
+        content = SOME.read_bytes()
+        names = ["-dash.bin", "a%.bin", "g%FF.bin", "g\udcff.bin"]
+        with in_folder() as folder:
+            write(folder, names, content)
+            for given in (names, ["."]):
+                samples = clipguard.sample_all(*given, fps=5)
+                self.assertEqual([os.path.relpath(path) for path in samples], names)
+                for one in samples.values():
+                    self.assertEqual(len(one.to_pandas("long").time.unique()), len(one.time))
+        one = clipguard.sample_all(SOME, SOME, fps=5)[str(SOME)]
+        self.assertTrue((numpy.diff(one.time) > 0).all())
+
+    def test_long_tables_of_many_files(self):
+        for paths in ([SOME], [SOME, VALID / "one-hand.bin"]):
+            long = clipguard.sample_all(*paths, fps=5, only="camera")[str(SOME)].to_pandas("long")
+            alone = clipguard.read(SOME).sample(fps=5, only="camera").to_pandas("long")
+            pandas.testing.assert_frame_equal(long, alone)
+
+    def test_names_that_are_not_there(self):
+        samples = clipguard.read(SOME).sample(fps=1)
+        self.assertNotIn(5, samples)
+        self.assertNotIn("x", samples)
+
+    def test_more_times_than_a_command_line_takes(self):
+        times = numpy.linspace(0, 0.5, 9000)
+        numpy.testing.assert_array_equal(
+            clipguard.read(SOME).sample(times=times).time, times.astype(numpy.float32))
+
+        few = [0.25, 0, 0.125, 0.4, 0.3]
+        for sources in ([SOME], [BIPED], [BIPED, BROKEN, SOME]):
+            one = clipguard.sample_all(*sources, times=few)
+            with mock.patch.multiple(clipguard, _MOST_BYTES=15, _MOST_TIMES=2):
+                several = clipguard.sample_all(*sources, times=few)
+            self.assertEqual(list(several), list(one))
+            for path in one:
+                self.assertEqual(list(several[path]), list(one[path]))
+                for name in one[path]:
+                    numpy.testing.assert_array_equal(several[path][name], one[path][name])
+        samples = clipguard.read(BIPED).sample(times=few)
+        with mock.patch.multiple(clipguard, _MOST_BYTES=15, _MOST_TIMES=2):
+            several = samples.to_pandas("long")
+        pandas.testing.assert_frame_equal(several, samples.to_pandas("long"))
 
     def test_a_broken_file(self):
         for path in sorted((CORPUS / "mrtk/invalid").glob("*.bin"))[:20]:

@@ -40,6 +40,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional
 from typing import Sequence, Tuple, Union
+from urllib.parse import unquote_to_bytes
 
 if TYPE_CHECKING:
     import numpy
@@ -66,6 +67,9 @@ class ClipguardError(Exception):
         super().__init__(message)
         self.exit_code = exit_code
 
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return type(self), (*self.args, self.exit_code), self.__dict__
+
 
 class InvalidFileError(ClipguardError):
     """The file has errors. validate() lists them."""
@@ -77,6 +81,9 @@ class RefusedError(ClipguardError):
     def __init__(self, message: str, exit_code: int, result: Result) -> None:
         super().__init__(message, exit_code)
         self.result = result
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return type(self), (*self.args, self.exit_code, self.result), self.__dict__
 
 
 @dataclass(frozen=True)
@@ -193,7 +200,11 @@ def _failure(done: subprocess.CompletedProcess[bytes]) -> ClipguardError:
 def _objects(done: subprocess.CompletedProcess[bytes]) -> List[Dict[str, Any]]:
     """The lines of a report in JSON."""
     lines = done.stdout.decode(errors="replace").splitlines()
-    return [json.loads(line) for line in lines if line]
+    try:
+        return [json.loads(line) for line in lines if line]
+    except ValueError:
+        raise ClipguardError(
+            "the program's output is not JSON: no flag may change its form", 2) from None
 
 
 def _finding(data: Mapping[str, Any]) -> Finding:
@@ -249,7 +260,7 @@ def validate_all(*sources: Source, jobs: Optional[int] = None,
 
 def explain(code: str) -> Dict[str, Any]:
     """Returns the meaning of a code: cause, advice, an example."""
-    done = run("explain", "--format=json", code)
+    done = run("explain", "--format=json", "--", code)
     if done.returncode != _OK:
         raise _failure(done)
     return _objects(done)[0]
@@ -272,6 +283,8 @@ class Samples(Mapping[str, "numpy.ndarray"]):
 
     def __getitem__(self, name: str) -> numpy.ndarray:
         if name not in self._arrays:
+            if not isinstance(name, str):
+                raise KeyError(name)
             near = difflib.get_close_matches(name, self._arrays, n=1)
             raise KeyError(f"{name}: did you mean {near[0]}?" if near else name)
         return self._arrays[name]
@@ -306,7 +319,7 @@ class Samples(Mapping[str, "numpy.ndarray"]):
         import pandas
 
         if shape == "long":
-            table = pandas.DataFrame(self._animation._table("npy", self._flags))
+            table = pandas.DataFrame(_table("npy", self._flags, self._animation._source))
             return table.drop(columns=["file"])
         if shape != "wide":
             raise ValueError(f"shape is 'wide' or 'long', not {shape!r}")
@@ -377,11 +390,7 @@ class Animation:
         chosen = _sample_flags(fps, times, start, end, only, flags)
         if clip is not None:
             chosen.append(f"--clip={clip}")
-        with self._table("npz", chosen) as archive:
-            return Samples({name: archive[name] for name in archive.files}, self, chosen)
-
-    def _table(self, kind: str, flags: Sequence[str]) -> Any:
-        return _table(kind, flags, self._source)
+        return Samples(_table("npz", chosen, self._source), self, chosen)
 
 
 def _sample_flags(fps: Optional[float], times: Union[str, Sequence[float], None],
@@ -406,19 +415,79 @@ def _sample_flags(fps: Optional[float], times: Union[str, Sequence[float], None]
     return chosen
 
 
-def _table(kind: str, flags: Sequence[str], *sources: Source) -> Any:
+# Bytes of one argument: Linux takes 128 KiB, and a time as Python writes it has 25.
+_MOST_BYTES, _MOST_TIMES = 100_000, 4000
+
+
+def _runs(flags: Sequence[str]) -> List[List[str]]:
+    """The flags of each run: one run, unless there are too many times."""
+    for at, flag in enumerate(flags):
+        if flag.startswith("--times=") and len(flag) > _MOST_BYTES:
+            times = flag[len("--times="):].split(",")
+            return [
+                [*flags[:at], "--times=" + ",".join(times[i:i + _MOST_TIMES]), *flags[at + 1:]]
+                for i in range(0, len(times), _MOST_TIMES)
+            ]
+    return [list(flags)]
+
+
+def _blocks(table: Mapping[str, numpy.ndarray]) -> numpy.ndarray:
+    """Returns the number of each row's file and clip, whose rows follow each other."""
+    import numpy
+
+    begins = numpy.zeros(len(table["time"]), bool)
+    for name in ("path", "file", "clip"):
+        if name in table:
+            begins[1:] |= table[name][1:] != table[name][:-1]
+    return numpy.cumsum(begins)
+
+
+def _table(kind: str, flags: Sequence[str], *sources: Source,
+           several: bool = False) -> Dict[str, numpy.ndarray]:
+    """The columns of a table. If `several`, files with errors are left out."""
+    import numpy
+
+    tables = [_table_of_run(kind, run_flags, sources, several) for run_flags in _runs(flags)]
+    if len(tables) == 1:
+        return tables[0]
+    # The rows of a clip follow each other, as if it were one run.
+    order = numpy.argsort(numpy.concatenate([_blocks(table) for table in tables]), kind="stable")
+    return {
+        name: numpy.concatenate([table[name] for table in tables])[order] for name in tables[0]
+    }
+
+
+def _table_of_run(kind: str, flags: Sequence[str], sources: Sequence[Source],
+                  several: bool) -> Dict[str, numpy.ndarray]:
     import numpy
 
     named = [_named(source) for source in sources]
     with tempfile.TemporaryDirectory(prefix="clipguard-") as folder:
-        table = os.path.join(folder, f"table.{kind}")
-        done = run("sample", f"--out={table}", *flags, "--", *(name for name, _ in named),
+        path = os.path.join(folder, f"table.{kind}")
+        done = run("sample", f"--out={path}", *flags, "--", *(name for name, _ in named),
                    input=named[0][1])
-        # Some of several files may have errors.
-        if done.returncode != _OK and not (len(named) > 1 and os.path.exists(table)):
+        left_out = several and done.returncode == _FINDINGS
+        if left_out and not os.path.exists(path):
+            return {"time": numpy.zeros(0, numpy.float32), "path": numpy.zeros(0, "U1")}
+        if not (done.returncode == _OK or left_out) or not os.path.exists(path):
             raise _failure(done)
-        # Opened, it stays when its folder goes.
-        return numpy.load(table, allow_pickle=False)
+        table = numpy.load(path, allow_pickle=False)
+        if kind == "npy":
+            return {name: table[name] for name in table.dtype.names}
+        with table:
+            return {name: table[name] for name in table.files}
+
+
+def _path(text: str) -> str:
+    """The path that the program writes as `text` (cli/io/name_text.h)."""
+    path = again = unquote_to_bytes(text)
+    for _ in range(4):
+        try:
+            again.decode()
+        except UnicodeDecodeError:
+            return os.fsdecode(path)
+        again = unquote_to_bytes(again)
+    return text
 
 
 def sample_all(*sources: Union[str, "os.PathLike[str]"], fps: Optional[float] = None,
@@ -427,23 +496,30 @@ def sample_all(*sources: Union[str, "os.PathLike[str]"], fps: Optional[float] = 
                only: Union[str, Sequence[str], None] = None,
                flags: Sequence[str] = ()) -> Dict[str, Samples]:
     """The same of many files and of folders, by their paths. Files that have
-    errors, or nothing to sample, are left out: validate_all() says why."""
+    errors, or nothing to sample, are left out: validate_all() says why. Raises
+    ClipguardError if a file cannot be read."""
     import numpy
 
-    paths = [os.fspath(source) for source in sources]
-    with _table("npz", _sample_flags(fps, times, start, end, only, flags), *paths) as archive:
-        arrays = {name: archive[name] for name in archive.files}
-    files = arrays.pop("path", None)
-    if files is None:
-        return {paths[0]: Samples(arrays, Animation(paths[0]), flags)}
+    # A file that is given twice is sampled once.
+    given = {_named(source)[0]: os.fspath(source) for source in sources}
+    if not given or "-" in given:
+        raise TypeError("sample_all() takes paths")
+    chosen = _sample_flags(fps, times, start, end, only, flags)
+    arrays = _table("npz", chosen, *given.values(), several=True)
+    if "path" not in arrays:
+        (path,) = given.values()
+        return {path: Samples(arrays, Animation(path), chosen)}
+    files = arrays.pop("path")
     # The rows of a file follow each other.
     begins = numpy.flatnonzero(numpy.append(True, files[1:] != files[:-1])) if len(files) else []
-    return {
-        str(files[begin]): Samples(
-            {name: values[begin:end] for name, values in arrays.items()},
-            Animation(str(files[begin])), flags)
-        for begin, end in zip(begins, [*begins[1:], len(files)])
-    }
+    samples: Dict[str, Samples] = {}
+    for begin, stop in zip(begins, [*begins[1:], len(files)]):
+        path = _path(str(files[begin]))
+        path = given.get(path, path)
+        samples[path] = Samples(
+            {name: values[begin:stop] for name, values in arrays.items()},
+            Animation(path), chosen)
+    return samples
 
 
 def read(source: Source) -> Animation:
@@ -460,6 +536,8 @@ def _written(command: str, source: Source, out: Optional[Source], ending: str,
     with tempfile.TemporaryDirectory(prefix="clipguard-") as folder:
         place = os.path.join(folder, f"result{ending}")
         to = place if out is None else os.fspath(out)
+        if to == "-":
+            raise ClipguardError("without `out`, the file is in the result's `content`", 2)
         done = run(command, f"--out={to}", "--format=json", *flags, "--", name, input=content)
         found = _objects(done)
         if not found or "error" in found[0]:
@@ -520,7 +598,8 @@ class Page:
 
 
 def report(*sources: Source, flags: Sequence[str] = ()) -> Page:
-    """The page of `clipguard report` about files and folders."""
+    """The page of `clipguard report` about files and folders. Raises
+    ClipguardError if a file cannot be read."""
     named = [_named(source) for source in sources]
     if not named:
         raise TypeError("report() takes a file")
@@ -531,6 +610,6 @@ def report(*sources: Source, flags: Sequence[str] = ()) -> Page:
         page = os.path.join(folder, "report.html")
         done = run("report", f"--out={page}", *flags, "--", *(name for name, _ in named),
                    input=contents[0] if contents else None)
-        if not os.path.exists(page):
+        if done.returncode not in (_OK, _FINDINGS) or not os.path.exists(page):
             raise _failure(done)
         return Page(Path(page).read_text(encoding="utf-8"))
