@@ -121,7 +121,25 @@ void AddFiles(const clipguard_input& input, cli::GivenFiles& files) {
   }
 }
 
+// Is a word or a path null? Then `result` says which.
+bool HasNull(const clipguard_input& input, clipguard_result& result) {
+  for (size_t i = 0; i < input.arg_count; ++i) {
+    if (input.args[i] != nullptr) continue;
+    result.exit_code = cli::kExitUsage;
+    result.messages = absl::StrCat("clipguard: args[", i, "] is null\n");
+    return true;
+  }
+  for (size_t i = 0; i < input.file_count; ++i) {
+    if (input.files[i].path != nullptr) continue;
+    result.exit_code = cli::kExitFailed;
+    result.messages = absl::StrCat("clipguard: files[", i, "].path is null\n");
+    return true;
+  }
+  return false;
+}
+
 void Run(const clipguard_input& input, clipguard_result& result) {
+  if (HasNull(input, result)) return;
   // Whatever program this is a part of: values are the same bits everywhere.
   const ScopedFloatEnvironment exact;
   const cli::Args args(input.args, input.args + input.arg_count);

@@ -86,7 +86,8 @@ typedef struct clipguard_result clipguard_result;
 clipguard_result* clipguard_run(const clipguard_input* input);
 
 /* As the program's: 0, all is well; 1, a file has errors; 2, wrong usage; 3,
- * something could not be done, or memory ran out. For null: 3. */
+ * something could not be done, or memory ran out. For null: 3. If one of `args`
+ * is null: 2; if a file's path is null: 3. */
 int clipguard_exit_code(const clipguard_result* result);
 
 /* The program's standard output, and its standard error. Ends in a null byte

@@ -356,6 +356,20 @@ TEST(CApi, SaysWhyAFileCannotBeRead) {
   EXPECT_NE(ran.err.find("it was gone"), std::string::npos) << ran.err;
 }
 
+TEST(CApi, RefusesNull) {
+  const char* args[] = {"validate", nullptr};
+  clipguard_file file = FileOf("a.bin", "");
+  clipguard_input input = {args, 2, &file, 1, nullptr, nullptr, nullptr};
+  const Ran word = Take(clipguard_run(&input));
+  EXPECT_EQ(word.exit_code, 2);
+  EXPECT_EQ(word.err, "clipguard: args[1] is null\n");
+  args[1] = "a.bin";
+  file.path = nullptr;
+  const Ran path = Take(clipguard_run(&input));
+  EXPECT_EQ(path.exit_code, 3);
+  EXPECT_EQ(path.err, "clipguard: files[0].path is null\n");
+}
+
 TEST(CApi, PassesOverLinks) {
   const std::string bytes = cli::CameraRecording();
   std::vector<clipguard_file> files = {

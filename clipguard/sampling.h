@@ -240,7 +240,8 @@ clipguard_status clipguard_machine_get_event(const clipguard_machine* machine,
 clipguard_status clipguard_machine_sample(clipguard_machine* machine,
                                           float* matrices, size_t room);
 
-/* Explains the last error of this machine; empty after a success. */
+/* Explains the last error of this machine; empty after a success. The text
+ * lasts until the next call on this machine. */
 const char* clipguard_machine_message(const clipguard_machine* machine);
 void clipguard_machine_free(clipguard_machine* machine);
 
