@@ -10,15 +10,22 @@ import path from 'node:path';
 
 import {Module} from './module.js';
 
+const EXIT_USAGE = 2;
 const EXIT_FAILED = 3;
 const CONFIG = 'clipguard.toml';
-// Flags whose value may stand behind a space, and names a place, not an input.
+// Flags whose value names a file or a folder, but not an input.
 const PLACES = ['-o', '--out', '--output'];
+const FLAGS = [...PLACES, '--baseline', '--config', '--files-from'];
+// Commands that make each of some files into another.
+const CHANGES = ['convert', 'optimize', 'repair'];
+// Those of them whose result has the permissions of the original.
+const MODES = ['optimize', 'repair'];
 const PROBLEMS = {
   EACCES: 'Permission denied',
   EISDIR: 'Is a directory',
   ELOOP: 'Too many levels of symbolic links',
   ENOENT: 'No such file or directory',
+  ENOSPC: 'No space left on device',
   ENOTDIR: 'Not a directory',
   EPERM: 'Operation not permitted',
 };
@@ -30,17 +37,22 @@ const slashed = (name) => path.sep === '\\' ? name.replaceAll('\\', '/') : name;
 // Every file that the arguments may mean, in the order in which it was met. What
 // is given and not asked for is not read.
 class Files {
-  constructor(args) {
+  constructor(args, say) {
     this.list = [];
+    this.say = say;
     this.hidden = args.some((arg) => /^--hidden(=|$)/.test(arg));
     this.follow = args.some((arg) => /^--follow-symlinks(=|$)/.test(arg));
   }
 
+  // `isNamed`: an argument names it.
   add(name, about, extra = {}) {
     this.list.push({
       path: slashed(name),
       size: about?.isFile() ? about.size : 0,
+      isNamed: false,
+      isRead: false,
       load() {
+        this.isRead = true;
         try {
           return fs.readFileSync(name);
         } catch (error) {
@@ -62,7 +74,7 @@ class Files {
       }
       return;
     }
-    if (!about.isDirectory()) return this.add(name, about);
+    if (!about.isDirectory()) return this.add(name, about, {isNamed: !isPlace});
     this.add(name, about, {kind: 'folder'});
     if (!isPlace) this.addFolder(name, fs.realpathSync(name));
   }
@@ -89,6 +101,9 @@ class Files {
     try {
       about = fs.statSync(name);
     } catch (error) {
+      if (error.code === 'ENOENT' && entry.isSymbolicLink()) {
+        return this.say(`${slashed(name)}: skipped, a link that leads nowhere`);
+      }
       return this.add(name, null, {problem: problemOf(error)});
     }
     if (about.isDirectory()) return this.add(name, null, {kind: 'folderLink'});
@@ -99,7 +114,8 @@ class Files {
   }
 
   addStandardInput() {
-    this.list.push({path: '-', size: 0, load: () => fs.readFileSync(0)});
+    this.list.push(
+        {path: '-', size: 0, isNamed: true, load: () => fs.readFileSync(0)});
   }
 }
 
@@ -110,11 +126,16 @@ function configOf(args, files, say) {
   const start = process.cwd();
   for (let folder = start;; folder = path.dirname(folder)) {
     const file = path.join(folder, CONFIG);
-    const about = fs.statSync(file, {throwIfNoEntry: false});
-    if (about?.isFile()) {
+    const about = fs.lstatSync(file, {throwIfNoEntry: false});
+    if (about) {
       const name = slashed(folder === start ? CONFIG : file);
+      const problem = configProblem(file);
+      if (problem) {
+        throw new UsageError(
+            `${name}: ${problem} (--no-config goes on without it)`);
+      }
       const mine = [process.geteuid?.(), 0, fs.statSync(start).uid];
-      if (process.geteuid && !mine.includes(about.uid)) {
+      if (process.geteuid && !mine.includes(fs.statSync(file).uid)) {
         say(`${name}: belongs to another user, and is not used; ` +
             `--config=${name} uses it`);
         return [];
@@ -127,13 +148,35 @@ function configOf(args, files, say) {
   }
 }
 
+function configProblem(file) {
+  const about = fs.statSync(file, {throwIfNoEntry: false});
+  if (!about) return `it is a link that leads nowhere: ${PROBLEMS.ENOENT}`;
+  if (about.isDirectory()) return 'it is a folder, not a file';
+  return about.isFile() ? null : 'it is a pipe or a device, not a file';
+}
+
+// Adds all files that a text in the configuration may name: the module knows
+// which one is the baseline.
 function addBaselineOf(config, files) {
-  const text = fs.readFileSync(config, 'utf8');
-  const baseline = /^\s*baseline\s*=\s*["']([^"']+)["']/m.exec(text)?.[1];
-  if (!baseline) return;
+  if (!fs.statSync(config, {throwIfNoEntry: false})?.isFile()) return;
   const folder = config.includes('/') ?
       config.slice(0, config.lastIndexOf('/') + 1) : '';
-  files.addNamed(path.isAbsolute(baseline) ? baseline : folder + baseline);
+  const texts = /"""(.*?)"""|'''(.*?)'''|"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'/gs;
+  for (const found of fs.readFileSync(config, 'utf8').matchAll(texts)) {
+    const name = unescaped(found.slice(1).find((text) => text !== undefined));
+    const place = path.isAbsolute(name) ? name : folder + name;
+    const about = name.includes('\0') ? null :
+        fs.statSync(place, {throwIfNoEntry: false});
+    if (about?.isFile()) files.addNamed(place, /*isPlace=*/true);
+  }
+}
+
+// TOML's escapes that a name may need.
+function unescaped(text) {
+  return text.replace(
+      /\\(?:x([\da-f]{2})|u([\da-f]{4})|U([\da-f]{8})|(["'\\]))/gi,
+      (all, x, u, U, one) =>
+        one ?? String.fromCodePoint(Number.parseInt(x ?? u ?? U, 16)));
 }
 
 // Adds the files beside the inputs of `convert`, which replaces none of them.
@@ -157,30 +200,33 @@ function addSiblings(names, files) {
 }
 
 function filesOf(args, say) {
-  const files = new Files(args);
+  const files = new Files(args, say);
   const named = [];
   let literal = false;
   args.slice(1).forEach((arg, i) => {
-    const isPlace = PLACES.includes(args[i]);
-    const value = /^--[a-z-]+=(?:[a-z]+:)?(.+)$/.exec(arg)?.[1];
+    const before = !literal && FLAGS.includes(args[i]) && i > 0 ? args[i] : null;
+    const [, flag, value] =
+        /^(--[a-z-]+)=(.+)$/s.exec(arg) ?? [null, before, arg];
     if (arg === '--' && !literal) {
       literal = true;
+    } else if (!literal && flag) {
+      addFlag(flag, value, files);
     } else if (arg === '-' && !literal) {
       files.addStandardInput();
     } else if (literal || !arg.startsWith('-')) {
       named.push(arg);
-      files.addNamed(arg, isPlace && !literal);
-    } else if (value !== undefined) {
-      files.addNamed(value, /*isPlace=*/true);
-      const list = /^--files-from=(.+)$/.exec(arg)?.[1];
-      if (list !== undefined) addListed(list, files);
-      if (arg.startsWith('--config=') && fs.existsSync(value)) {
-        addBaselineOf(value, files);
-      }
+      files.addNamed(arg);
     }
   });
   if (args[0] === 'convert') addSiblings(named, files);
   return {files: files.list, config: configOf(args, files, say)};
+}
+
+function addFlag(flag, value, files) {
+  if (flag === '--files-from') addListed(value, files);
+  files.addNamed(flag === '--output' ? value.replace(/^[a-z]+:/, '') : value,
+                 /*isPlace=*/true);
+  if (flag === '--config') addBaselineOf(value, files);
 }
 
 function addListed(list, files) {
@@ -195,31 +241,138 @@ function addListed(list, files) {
     files.list.push({path: '-', size: bytes.length, load: () => bytes});
   }
   const end = text.includes('\0') ? '\0' : /\r?\n/;
-  for (const name of text.split(end)) if (name) files.addNamed(name);
+  for (const name of text.replace(/^\uFEFF/, '').split(end)) if (name) files.addNamed(name);
 }
 
-// All of it, whatever the descriptor is. False if nobody reads it.
+// All of it, whatever the descriptor is. Returns the error if that fails.
 function print(fd, bytes) {
   for (let done = 0; done < bytes.length;) {
     try {
       done += fs.writeSync(fd, bytes, done);
     } catch (error) {
       if (error.code === 'EAGAIN') continue;
-      return false;
+      return error;
     }
   }
-  return true;
+  return null;
 }
 
-// Puts a file in its place as a whole, or not at all.
-function put({path: place, bytes}) {
+// Bad usage, which the module could not know of.
+class UsageError extends Error {}
+
+const statOf = (place, options) =>
+  place === '-' ? fs.fstatSync(0, options) : fs.statSync(place, options);
+
+// Tells a file from all others, under whatever name or link. Null for pipes and
+// devices, and where the place cannot be looked at.
+function idOf(place) {
+  try {
+    const about = statOf(place, {bigint: true, throwIfNoEntry: false});
+    if (about) return about.isFile() ? `${about.dev}:${about.ino}` : null;
+    let folder = path.dirname(place);
+    let name = path.basename(place);
+    while (!fs.existsSync(folder)) {
+      name = path.join(path.basename(folder), name);
+      folder = path.dirname(folder);
+    }
+    return path.join(fs.realpathSync.native(folder), name);
+  } catch {
+    return null;
+  }
+}
+
+// Results, each with the file at its place that was read under another name, or
+// none. The module compares names only.
+function placesOf(written, files) {
+  const read = files.filter((file) => file.isNamed || file.isRead);
+  const names = new Set(read.map((file) => file.path));
+  const ids = new Map(read.map((file) => [idOf(file.path), file]));
+  ids.delete(null);
+  const places = new Map();
+  for (const {path: place} of written) {
+    if (names.has(place)) continue; // repair --in-place
+    const id = idOf(place);
+    if (id !== null && places.has(id)) {
+      throw new UsageError(`'${place}' would be written twice: name another place`);
+    }
+    places.set(id ?? place, {place, file: ids.get(id)});
+  }
+  return [...places.values()];
+}
+
+// Files that a result may have been made of: those that were read whose paths end
+// most like its own.
+function sourcesOf(place, files) {
+  const end = place.split('/').reverse();
+  const likeness = (file) => {
+    const parts = file.path.split('/').reverse();
+    const differs = parts.findIndex((part, i) => part !== end[i]);
+    return differs < 0 ? parts.length : differs;
+  };
+  const read = files.filter((file) => file.isNamed || file.isRead);
+  const most = Math.max(...read.map(likeness));
+  return read.filter((file) => likeness(file) === most);
+}
+
+// The permissions of a result's original: what all its possible sources permit.
+function modeOf(place, files) {
+  const sources = sourcesOf(place, files).map((file) => statOf(file.path));
+  if (!sources.every((about) => about.isFile())) return undefined;
+  return sources.reduce((mode, about) => mode & about.mode, 0o777);
+}
+
+const folderOf = (place) => fs.realpathSync.native(path.dirname(place));
+
+function isRecognised(file, module) {
+  const args = ['validate', '--no-config', '--format=json', '--', file.path];
+  const {output} = module.runAll(args, [file]);
+  return JSON.parse(new TextDecoder().decode(output)).format !== null;
+}
+
+// Runs the module so that no file that is read would be overwritten. As in the
+// native program, a result of an earlier run that was found in a folder is left
+// out, and its place written again.
+function runSafely(module, args, given) {
+  let files = given;
+  const refuse = (place) => {
+    throw new UsageError(
+        `'${place}' is to be read: name another place for the result`);
+  };
+  const again = new Set();
+  for (;;) {
+    const ran = module.runAll(args, files, slashed(process.cwd()));
+    const places = placesOf(ran.written, files);
+    // Left out was the very file that this place is the result of.
+    for (const place of again) {
+      if (!places.some((one) => one.place === place)) refuse(place);
+    }
+    const met = places.filter(({file}) => file);
+    if (met.length === 0) return ran;
+    for (const {place, file} of met) {
+      const isApart = CHANGES.includes(args[0]) &&
+          !sourcesOf(place, files.filter((one) => one !== file)).some(
+              (source) => folderOf(source.path) === folderOf(place));
+      if (file.isNamed || (!isApart && isRecognised(file, module))) refuse(place);
+      again.add(place);
+    }
+    files = files.filter((file) => !met.some((one) => one.file === file));
+  }
+}
+
+// Puts a file in its place as a whole, or not at all. `mode` is that of a new one.
+function put({path: place, bytes}, mode) {
   fs.mkdirSync(path.dirname(place), {recursive: true});
   const there = fs.statSync(place, {throwIfNoEntry: false});
   if (there && !there.isFile()) return fs.writeFileSync(place, bytes);
+  if (!there && fs.lstatSync(place, {throwIfNoEntry: false})) {
+    throw new Error('it is a link that leads nowhere');
+  }
   const target = there ? fs.realpathSync(place) : place;
   const temporary = `${target}.${process.pid}.tmp`;
+  const wanted = there ? there.mode & 0o777 : mode;
   try {
-    fs.writeFileSync(temporary, bytes, {flag: 'wx', mode: there?.mode ?? 0o666});
+    fs.writeFileSync(temporary, bytes, {flag: 'wx', mode: wanted ?? 0o666});
+    if (wanted !== undefined) fs.chmodSync(temporary, wanted);
     fs.renameSync(temporary, target);
   } catch (error) {
     fs.rmSync(temporary, {force: true});
@@ -229,6 +382,16 @@ function put({path: place, bytes}) {
 
 function main(args) {
   const say = (text) => print(2, Buffer.from(`clipguard: ${text}\n`));
+  try {
+    return runProgram(args, say);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    say(`${error.message}\n(clipguard help ${args[0]} shows how it is used)`);
+    return EXIT_USAGE;
+  }
+}
+
+function runProgram(args, say) {
   const {files, config} = filesOf(args, say);
   const colored = ['validate', 'info'].includes(args[0]) &&
       process.stdout.isTTY && !process.env.NO_COLOR &&
@@ -241,23 +404,28 @@ function main(args) {
       fs.readFileSync(new URL('./report.html', import.meta.url), 'utf8'));
   let ran = null;
   try {
-    ran = module.runAll([args[0], ...own, ...args.slice(1)].filter(
-        (arg) => arg !== undefined), files, slashed(process.cwd()));
+    ran = runSafely(module, [args[0], ...own, ...args.slice(1)].filter(
+        (arg) => arg !== undefined), files);
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     say(error.message);
     return EXIT_FAILED;
   }
   let exitCode = ran.exitCode;
   for (const file of ran.written) {
     try {
-      put(file);
+      put(file, MODES.includes(args[0]) ? modeOf(file.path, files) : undefined);
     } catch (error) {
       say(`${file.path}: ${problemOf(error)}`);
       exitCode = EXIT_FAILED;
     }
   }
   print(2, Buffer.from(ran.messages));
-  return print(1, ran.output) ? exitCode : EXIT_FAILED;
+  const error = print(1, ran.output);
+  if (!error) return exitCode;
+  // Nobody reads it any more: `| head`.
+  if (error.code !== 'EPIPE') say(`cannot write the output: ${problemOf(error)}`);
+  return EXIT_FAILED;
 }
 
 process.exitCode = main(process.argv.slice(2));

@@ -58,6 +58,7 @@ if [ "$("$native" --version)" != "clipguard $version" ]; then
   exit 1
 fi
 node "$scratch/empty/module_test.mjs" "$scratch/npm/corpus"
+node "$scratch/empty/cli_test.mjs" "$scratch/npm/corpus" "$native"
 
 cp -r "$scratch/npm" "$scratch/native"
 cd "$scratch/native"

@@ -59,6 +59,38 @@ assert.equal(await clipguard.report(character),
 await assert.rejects(clipguard.explain('NONSENSE'), {exitCode: 2});
 assert.match((await clipguard.run(['--version'])).output, /^clipguard \d/);
 
+// Errors are those of clipguard, and say why.
+for (const call of [
+  clipguard.validate(recording, {format: 'text'}),
+  clipguard.validate(recording, {help: true}),
+  clipguard.validate(recording, {name: 'a\0b'}),
+  clipguard.sample(recording, {fps: 5, format: 'csv'}),
+  clipguard.diff(recording, character),
+]) {
+  await assert.rejects(call, (error) => error instanceof clipguard.ClipguardError &&
+                                        error.exitCode === 2 && error.message !== '');
+}
+
+// No result has the place of a file that is read, or of another one.
+for (const place of ['a.bin', './a.bin', 'x/../a.bin', '/a.bin']) {
+  const {exitCode, messages, written} = await clipguard.run(
+      ['convert', '--to=mrtk-full', `--out=${place}`, 'a.bin'], {'a.bin': recording});
+  assert.deepEqual([exitCode, written], [2, []]);
+  assert.match(messages, /' is to be read: name another place for the result\n/);
+}
+const twice = await clipguard.run(
+    ['validate', '--output=json:x.json', '--output=sarif:/x.json', 'a.bin'], {'a.bin': recording});
+assert.deepEqual([twice.exitCode, twice.written], [2, []]);
+const apart = await clipguard.run(
+    ['convert', '--to=mrtk-full', '--out=b.bin', 'a.bin'], {'a.bin': recording, './b.bin': recording});
+assert.deepEqual([apart.exitCode, apart.written.length], [0, 1]);
+
+// A module that could not be loaded is asked for again; an address may be a file's.
+await assert.rejects(clipguard.load(new URL('./missing.wasm', import.meta.url)));
+assert.equal((await clipguard.validate(recording)).valid, true);
+await clipguard.load(new URL('./node_modules/clipguard/clipguard.wasm', import.meta.url));
+assert.equal((await clipguard.validate(recording)).valid, true);
+
 // Out of memory, and where the module stops: it is said, and what comes next
 // works.
 const compiled = new WebAssembly.Module(fs.readFileSync(
