@@ -11,12 +11,16 @@ export {ClipguardTrap};
 
 // Thrown if the arguments are invalid, or the work could not be done.
 export class ClipguardError extends Error {
-  constructor(ran) {
-    super(ran.messages.replace(/^clipguard: /, '').trim());
+  constructor({exitCode, messages}) {
+    super(messages.replace(/^clipguard: /, '').trim());
     this.name = 'ClipguardError';
-    this.exitCode = ran.exitCode;
+    this.exitCode = exitCode;
   }
 }
+
+const EXIT_USAGE = 2;
+const usageError = (message) =>
+  new ClipguardError({exitCode: EXIT_USAGE, messages: message});
 
 const WASM = new URL('./clipguard.wasm', import.meta.url);
 const PAGE = new URL('./report.html', import.meta.url);
@@ -27,15 +31,18 @@ async function fetched(address) {
     const {readFile} = await import('node:fs/promises');
     return readFile(address);
   }
-  return (await fetch(address)).arrayBuffer();
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  return answer.arrayBuffer();
 }
 
 async function compile(source) {
   if (source instanceof WebAssembly.Module) return source;
   if (source === undefined) source = await fetched(WASM);
-  if (source instanceof URL || typeof source === 'string') {
-    source = await (await fetch(source)).arrayBuffer();
+  if (typeof source === 'string') {
+    source = new URL(source, globalThis.location?.href);
   }
+  if (source instanceof URL) source = await fetched(source);
   return WebAssembly.compile(source);
 }
 
@@ -46,8 +53,13 @@ let filling = null; // the same with the page that `report` fills
 // an address, its bytes, or a WebAssembly.Module.
 export function load(source) {
   if (loaded === null || source !== undefined) {
-    loaded = compile(source).then((compiled) => new Module(compiled));
+    const mine = compile(source).then((compiled) => new Module(compiled));
+    loaded = mine;
     filling = null;
+    // What failed is not kept: the next call asks anew.
+    mine.catch(() => {
+      if (loaded === mine) loaded = null;
+    });
   }
   return loaded;
 }
@@ -55,9 +67,21 @@ export function load(source) {
 // `report` needs its page besides.
 function moduleFor(command) {
   if (command !== 'report') return load();
-  filling ??= Promise.all([load(), fetched(PAGE)]).then(([module, page]) =>
-    new Module(module.compiled, new TextDecoder().decode(page)));
+  if (filling === null) {
+    const mine = Promise.all([load(), fetched(PAGE)]).then(([module, page]) =>
+      new Module(module.compiled, new TextDecoder().decode(page)));
+    filling = mine;
+    mine.catch(() => {
+      if (filling === mine) filling = null;
+    });
+  }
   return filling;
+}
+
+// The module's texts end at a NUL.
+function withoutNul(text) {
+  if (String(text).includes('\0')) throw usageError('a NUL is in no name and no flag');
+  return text;
 }
 
 // Bytes, or in Node a path, as a file of a run.
@@ -73,7 +97,13 @@ async function fileOf(input, name) {
     throw new TypeError('clipguard takes bytes (a Uint8Array), or a path');
   }
   bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return {path: name ?? 'file', size: bytes.length, load: () => bytes};
+  return {
+    path: withoutNul(name ?? 'file'), size: bytes.length, isRead: false,
+    load() {
+      this.isRead = true;
+      return bytes;
+    },
+  };
 }
 
 // {failOn: 'warning', limit: ['markers=1'], strict: true} as flags.
@@ -83,10 +113,39 @@ function flagsOf(options) {
     if (key === 'name' || value === undefined || value === false) continue;
     const flag = '--' + key.replace(/[A-Z]/g, (c) => '-' + c.toLowerCase());
     for (const each of Array.isArray(value) ? value : [value]) {
-      flags.push(each === true ? flag : `${flag}=${each}`);
+      flags.push(withoutNul(each === true ? flag : `${flag}=${each}`));
     }
   }
   return flags;
+}
+
+// "/a.bin" for "a.bin" and "x/../a.bin".
+function placeOf(path) {
+  const parts = [];
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return '/' + parts.join('/');
+}
+
+// Says where a result would be a file that was read, under another name, or
+// another result.
+function overwrites(written, files) {
+  const read = new Map();
+  for (const {path, isRead} of files) if (isRead) read.set(placeOf(path), path);
+  const places = new Set();
+  for (const {path} of written) {
+    const place = placeOf(path);
+    if (read.has(place) && read.get(place) !== path) {
+      return `'${path}' is to be read: name another place for the result`;
+    }
+    if (places.has(place)) {
+      return `'${path}' would be written twice: name another place`;
+    }
+    places.add(place);
+  }
+  return null;
 }
 
 // Runs a command as the program does: the exit code, what it prints, and the
@@ -95,7 +154,11 @@ export async function run(args, files = {}) {
   const module = await moduleFor(args[0]);
   const list = await Promise.all(
       Object.entries(files).map(([path, bytes]) => fileOf(bytes, path)));
-  const ran = module.run(args, list);
+  const ran = module.run(args.map(withoutNul), list);
+  const problem = overwrites(ran.written, list);
+  if (problem) {
+    return {exitCode: EXIT_USAGE, output: '', messages: `clipguard: ${problem}\n`, written: []};
+  }
   return {...ran, output: new TextDecoder().decode(ran.output)};
 }
 
@@ -104,11 +167,25 @@ async function runOn(command, options, files, own) {
   const flags = [...own, ...flagsOf(options)];
   const paths = files.map((file) => file.path);
   const ran = module.run([command, ...flags, '--', ...paths], files);
-  if (ran.exitCode > 1) throw new ClipguardError(ran);
+  if (ran.exitCode > 1) {
+    // `diff` tells in its JSON why files cannot be compared.
+    throw new ClipguardError(
+        {...ran, messages: ran.messages || (jsonOf(ran).problem ?? '')});
+  }
   return ran;
 }
 
-const jsonOf = (ran) => JSON.parse(new TextDecoder().decode(ran.output));
+// What a function returns, of the output that it asks for.
+function parsed(parse, bytes) {
+  try {
+    return parse(bytes);
+  } catch {
+    throw usageError('an option asks for another output: run() returns any');
+  }
+}
+
+const jsonOf = (ran) => parsed(
+    (bytes) => JSON.parse(new TextDecoder().decode(bytes)), ran.output);
 
 // The verdict on a file, as `validate --format=json` has it.
 export async function validate(input, options = {}) {
@@ -128,7 +205,7 @@ export async function sample(input, options = {}) {
   const ran =
       await runOn('sample', options, [file], ['--format=npy', '--out=/o.npy']);
   if (ran.written.length === 0) throw new ClipguardError(ran);
-  return parseNpy(ran.written[0].bytes);
+  return parsed(parseNpy, ran.written[0].bytes);
 }
 
 async function changed(command, input, options) {
