@@ -34,6 +34,15 @@ const problemOf = (error) => PROBLEMS[error.code] ?? error.message;
 // On Windows, "a\b" is said to be "a/b".
 const slashed = (name) => path.sep === '\\' ? name.replaceAll('\\', '/') : name;
 
+// None if the folder cannot be read: the module says so where it matters.
+function entriesOf(folder) {
+  try {
+    return fs.readdirSync(folder, {withFileTypes: true});
+  } catch {
+    return [];
+  }
+}
+
 // Every file that the arguments may mean, in the order in which it was met. What
 // is given and not asked for is not read.
 class Files {
@@ -80,14 +89,8 @@ class Files {
   }
 
   addFolder(folder, root) {
-    let entries = [];
-    try {
-      entries = fs.readdirSync(folder, {withFileTypes: true});
-    } catch {
-      return; // the module says that there is no file
-    }
     const prefix = folder.endsWith('/') ? folder : folder + '/';
-    for (const entry of entries) this.addEntry(prefix + entry.name, entry, root);
+    for (const entry of entriesOf(folder)) this.addEntry(prefix + entry.name, entry, root);
   }
 
   addEntry(name, entry, root) {
@@ -185,15 +188,30 @@ function addSiblings(names, files) {
     const folder = path.dirname(name);
     const stem = path.basename(name, path.extname(name)) + '.';
     const prefix = name.slice(0, name.length - path.basename(name).length);
-    let beside = [];
-    try {
-      beside = fs.readdirSync(folder);
-    } catch {
-      continue;
-    }
-    for (const other of beside) {
+    for (const {name: other} of entriesOf(folder)) {
       if (other.startsWith(stem) && prefix + other !== name) {
         files.addNamed(prefix + other, /*isPlace=*/true);
+      }
+    }
+  }
+}
+
+// Adds the armatures and models of mods that state machines and armatures of a
+// report lie in: DIR/DOMAIN/asms/PATH.json.
+function addMods(files) {
+  const folders = new Set();
+  for (const {path: name} of files.list) {
+    const [, before] = /^(.*)\/(?:asms|armatures)\//s.exec(name) ?? [];
+    if (before === undefined) continue;
+    folders.add(before.includes('/') ? path.posix.dirname(before) : '.');
+  }
+  const known = new Set(files.list.map((file) => file.path));
+  for (const folder of folders) {
+    for (const {name: domain} of entriesOf(folder)) {
+      for (const room of ['armatures', 'models']) {
+        const name = `${folder}/${domain}/${room}`;
+        const about = fs.statSync(name, {throwIfNoEntry: false});
+        if (about?.isDirectory() && !known.has(name)) files.addNamed(name);
       }
     }
   }
@@ -219,6 +237,7 @@ function filesOf(args, say) {
     }
   });
   if (args[0] === 'convert') addSiblings(named, files);
+  if (args[0] === 'report') addMods(files);
   return {files: files.list, config: configOf(args, files, say)};
 }
 

@@ -41,6 +41,11 @@ function prepare() {
   fs.symlinkSync('nowhere', 'dead.bin');
   fs.symlinkSync('nowhere', 'd/dead.bin');
   fs.symlinkSync('nowhere', 'link/clipguard.toml');
+  for (const [room, kind] of [['asms', 'asm'], ['armatures', 'armature']]) {
+    fs.mkdirSync(`mod/example/${room}/block`, {recursive: true});
+    fs.copyFileSync(path.join(corpus, `forge/valid/chest.${kind}.json`),
+                    `mod/example/${room}/block/chest.json`);
+  }
   fs.writeFileSync('list', '\uFEFFa.bin\ndamaged.bin\n');
   spawnSync(native, ['validate', '--write-baseline=base.json', 'damaged.bin']);
   fs.writeFileSync('my.toml', 'baseline = "base.json"\n');
@@ -132,6 +137,11 @@ for (const cwd of ['folder', 'link', 'quoted', 'long']) {
   same('validate ../damaged.bin', {cwd});
 }
 same('validate a.bin', {output: '/dev/full'});
+
+// A state machine's armatures are found in its mod.
+const mod = same('report -o page.html mod/example/asms/block/chest.json');
+assert.doesNotMatch(mod.errors, /there is no armature/);
+same('report -o page.html asms/block/chest.json', {cwd: 'mod/example'});
 
 process.chdir(os.tmpdir());
 fs.rmSync(scratch, {recursive: true});
