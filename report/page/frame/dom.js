@@ -4,7 +4,7 @@
 // Elements without markup: text is text, whatever a file's names are, and what
 // would turn the text around it, or cannot be seen, is shown as an escape.
 
-import { readable } from './text.js';
+import { escaped, readable } from './text.js';
 
 /**
  * @typedef {object} Parts
@@ -101,7 +101,7 @@ export function pathText(path) {
   // The line runs from right to left, so that it is cut at the left.
   return element('span', {
     class: 'path',
-    children: [element('bdi', { text: path, attributes: { dir: 'ltr' } })],
+    children: [element('bdi', { text: escaped(path), attributes: { dir: 'ltr' } })],
   });
 }
 

@@ -4,7 +4,7 @@
 // The list of all files: searched, filtered by verdict and code, and sorted.
 
 import { element } from './dom.js';
-import { byteSize, count } from './text.js';
+import { byteSize, count, escaped } from './text.js';
 import { VirtualTable } from './virtual_table.js';
 import { fileCount, filesOf, groupByCode, VERDICTS } from './rows.js';
 
@@ -82,7 +82,7 @@ export function mountFileList(app) {
       return {
         href: app.linkTo({ file: i, view: kept }),
         current: i === app.state.file,
-        title: file.path,
+        title: escaped(file.path),
         cells: [app.names[i], problems(app, file), byteSize(file.bytes, 0)],
       };
     },

@@ -11,7 +11,7 @@ import { mountFindingStrip } from './finding_strip.js';
 import { mountHelp } from './help.js';
 import { formatLink, pageAddress } from './link.js';
 import { startPlayer } from './player.js';
-import { byteSize, count, readable } from './text.js';
+import { byteSize, count, escaped, readable } from './text.js';
 import { nextTheme } from './theme.js';
 import { mountTransport } from './transport.js';
 
@@ -105,7 +105,7 @@ function mountTop(app, list, room) {
   const update = () => {
     const file = app.index.files[app.state.file ?? -1];
     name.replaceChildren(pathText(app.names[app.state.file ?? -1] ?? ''));
-    name.title = readable(file?.path ?? '');
+    name.title = escaped(file?.path ?? '');
     about.textContent = readable(
       file ? file.summary || file.problem || byteSize(file.bytes) : '');
   };
@@ -289,7 +289,7 @@ export function mountFrame(root, app, views, room) {
     if (changed.has('file')) {
       const name = app.names[app.state.file ?? -1];
       const title = room?.title ?? TITLE;
-      document.title = name === undefined ? title : `${readable(name)} - ${title}`;
+      document.title = name === undefined ? title : `${escaped(name)} - ${title}`;
     }
     panels.update(changed);
   };

@@ -4,6 +4,7 @@
 // A table of any number of rows: only those that are in sight are elements.
 
 import { element, pathText, text } from './dom.js';
+import { escaped } from './text.js';
 
 /**
  * @typedef {object} Column
@@ -215,7 +216,9 @@ export class VirtualTable {
   rowElement_(index) {
     const row = this.rowOf_(this.items_[index]);
     const cells = row.cells.map((cell, i) => {
-      const shown = this.columns_[i].path && typeof cell === 'string' ? pathText(cell) : node(cell);
+      const isPath = this.columns_[i].path;
+      const inTitle = isPath ? escaped : String;
+      const shown = isPath && typeof cell === 'string' ? pathText(cell) : node(cell);
       let inside = shown;
       if (i === 0 && row.href !== undefined) {
         inside = element('a', { attributes: { href: row.href }, children: [shown] });
@@ -233,7 +236,7 @@ export class VirtualTable {
         attributes: {
           role: 'cell',
           title: (i === 0 && row.title) ||
-              (typeof cell === 'string' && cell.length > 12 ? cell : undefined),
+              (typeof cell === 'string' && cell.length > 12 ? inTitle(cell) : undefined),
         },
         children: [inside],
       });

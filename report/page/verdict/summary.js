@@ -5,7 +5,7 @@
 // files, or the one that is chosen. Counts are links: they filter.
 
 import { button, element, text as textNode } from '../frame/dom.js';
-import { byteSize, count, offsetText } from '../frame/text.js';
+import { byteSize, count, escaped, offsetText } from '../frame/text.js';
 import { ALL, filterFindings, groupByCode, VERDICTS } from '../frame/rows.js';
 
 /** @typedef {import('../frame/app.js').App} App */
@@ -134,14 +134,14 @@ function codeCard(app, group) {
         children: [
           textNode('First: '),
           element('a', {
-            text: `${first.path}: ${first.message}`,
+            text: `${escaped(first.path)}: ${first.message}`,
             attributes: { href: app.linkTo({ finding: first.id, view: undefined }) },
           }),
         ],
       }),
       first && element('p', {
         class: 'muted',
-        text: `at byte ${offsetText(first.offset)}${where ? ` of ${app.names[first.file]}` : ''}`,
+        text: `at byte ${offsetText(first.offset)}${where ? ` of ${escaped(app.names[first.file])}` : ''}`,
       }),
     ],
   });
@@ -185,7 +185,7 @@ export function summary(app, filter) {
       }),
       entry && element('p', {
         class: 'muted',
-        text: [entry.path, entry.summary, byteSize(entry.bytes)]
+        text: [escaped(entry.path), entry.summary, byteSize(entry.bytes)]
           .filter((one) => one).join(', '),
       }),
       file === null && tiles(app, filter),
