@@ -319,25 +319,41 @@ function placesOf(written, files) {
   return [...places.values()];
 }
 
-// Files that a result may have been made of: those that were read whose paths end
-// most like its own.
-function sourcesOf(place, files) {
-  const end = place.split('/').reverse();
-  const likeness = (file) => {
-    const parts = file.path.split('/').reverse();
-    const differs = parts.findIndex((part, i) => part !== end[i]);
-    return differs < 0 ? parts.length : differs;
-  };
-  const read = files.filter((file) => file.isNamed || file.isRead);
-  const most = Math.max(...read.map(likeness));
-  return read.filter((file) => likeness(file) === most);
-}
+// Files that were read, by which a result's original is found.
+class Sources {
+  constructor(files) {
+    this.read = files.filter((file) => file.isNamed || file.isRead);
+    this.byName = new Map();
+    for (const file of this.read) {
+      const name = path.basename(file.path);
+      if (!this.byName.has(name)) this.byName.set(name, []);
+      this.byName.get(name).push(file);
+    }
+  }
 
-// The permissions of a result's original: what all its possible sources permit.
-function modeOf(place, files) {
-  const sources = sourcesOf(place, files).map((file) => statOf(file.path));
-  if (!sources.every((about) => about.isFile())) return undefined;
-  return sources.reduce((mode, about) => mode & about.mode, 0o777);
+  // Those that a result may have been made of: their paths end most like its own.
+  of(place, except = null) {
+    const others = (list) => list.filter((file) => file !== except);
+    const named = others(this.byName.get(path.basename(place)) ?? []);
+    if (named.length === 0) return others(this.read);
+    const end = place.split('/').reverse();
+    const likeness = named.map((file) => {
+      const parts = file.path.split('/').reverse();
+      const differs = parts.findIndex((part, i) => part !== end[i]);
+      return differs < 0 ? parts.length : differs;
+    });
+    const most = Math.max(...likeness);
+    return named.filter((file, i) => likeness[i] === most);
+  }
+
+  // The permissions of the original: what all that it may be permit.
+  modeOf(place) {
+    const sources = this.of(place).map((file) => statOf(file.path));
+    if (sources.length === 0 || !sources.every((about) => about.isFile())) {
+      return undefined;
+    }
+    return sources.reduce((mode, about) => mode & about.mode, 0o777);
+  }
 }
 
 const folderOf = (place) => fs.realpathSync.native(path.dirname(place));
@@ -362,19 +378,19 @@ function runSafely(module, args, given) {
     const ran = module.runAll(args, files, slashed(process.cwd()));
     const places = placesOf(ran.written, files);
     // Left out was the very file that this place is the result of.
-    for (const place of again) {
-      if (!places.some((one) => one.place === place)) refuse(place);
-    }
+    const names = new Set(places.map(({place}) => place));
+    for (const place of again) if (!names.has(place)) refuse(place);
     const met = places.filter(({file}) => file);
     if (met.length === 0) return ran;
+    const sources = new Sources(files);
     for (const {place, file} of met) {
-      const isApart = CHANGES.includes(args[0]) &&
-          !sourcesOf(place, files.filter((one) => one !== file)).some(
-              (source) => folderOf(source.path) === folderOf(place));
+      const isApart = CHANGES.includes(args[0]) && !sources.of(place, file).some(
+          (source) => folderOf(source.path) === folderOf(place));
       if (file.isNamed || (!isApart && isRecognised(file, module))) refuse(place);
       again.add(place);
     }
-    files = files.filter((file) => !met.some((one) => one.file === file));
+    const left = new Set(met.map(({file}) => file));
+    files = files.filter((file) => !left.has(file));
   }
 }
 
@@ -430,10 +446,11 @@ function runProgram(args, say) {
     say(error.message);
     return EXIT_FAILED;
   }
+  const sources = MODES.includes(args[0]) ? new Sources(files) : null;
   let exitCode = ran.exitCode;
   for (const file of ran.written) {
     try {
-      put(file, MODES.includes(args[0]) ? modeOf(file.path, files) : undefined);
+      put(file, sources?.modeOf(file.path));
     } catch (error) {
       say(`${file.path}: ${problemOf(error)}`);
       exitCode = EXIT_FAILED;

@@ -175,7 +175,7 @@ async function runOn(command, options, files, own) {
   return ran;
 }
 
-// What a function returns, of the output that it asks for.
+// Parses the output that a function asks for.
 function parsed(parse, bytes) {
   try {
     return parse(bytes);

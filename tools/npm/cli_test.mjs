@@ -126,6 +126,7 @@ same('repair --in-place link.bin');
 same('repair -o mended.bin damaged.bin');
 same('repair -o mended/ damaged.bin d/damaged.bin');
 same('repair -o mended.bin -', {input: 'damaged.bin'});
+same('repair -o list damaged.bin');
 same('optimize --tolerance=0.01 -o less.bin d/damaged.bin');
 
 same('validate d');
