@@ -56,7 +56,7 @@ export function load(source) {
     const mine = compile(source).then((compiled) => new Module(compiled));
     loaded = mine;
     filling = null;
-    // What failed is not kept: the next call asks anew.
+    // A failure is not kept: the next call asks anew.
     mine.catch(() => {
       if (loaded === mine) loaded = null;
     });
