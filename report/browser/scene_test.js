@@ -354,7 +354,8 @@ test('a character wears the textures that lie beside it', async () => {
   }
   // Its first bytes are in order, and no picture comes after them.
   writeFileSync(path.join(folder, 'crate.jpg'), Buffer.concat([
-    pictures.jpeg.subarray(0, pictures.jpeg.indexOf(Buffer.from([0xFF, 0xDA])) + 4)]));
+    pictures.jpeg.subarray(0, pictures.jpeg.indexOf(Buffer.from([0xFF, 0xDA])) + 4),
+    Buffer.from([0xFF, 0xD9])]));
   const damaged = makeReport('scene-texture-damaged', [file, 'corpus/m3d/valid/arm.m3d']);
   assert.equal((await blockOf(damaged)).scene.textures.pictures.length, 1);
   await look(damaged, 'scene-texture-damaged', { hash: 'file=0&view=scene' }, async (page) => {
