@@ -297,7 +297,7 @@ class Shower {
   // ---- Materials -----------------------------------------------------------
 
   void NoteMaterials() {
-    const uint64_t tokens = m3d::MaterialTokens(c_.dialect);
+    const size_t tokens = m3d::MaterialTokens(c_.dialect);
     m3d::RowFinder rows(report_.bytes, RowsOf(m3d::Section::kMaterials),
                         tokens);
     for (size_t i = 0; i < c_.materials.size(); ++i) {

@@ -18,7 +18,7 @@ uint64_t VertexTokens(const Character& c) {
 
 }  // namespace
 
-uint64_t MaterialTokens(Dialect dialect) {
+size_t MaterialTokens(Dialect dialect) {
   if (dialect == Dialect::kD3D12) return TokensIn(kD3D12MaterialRow);
   return dialect == Dialect::kD3D10 ? TokensIn(kD3D10MaterialRow)
                                     : TokensIn(kD3D11MaterialRow);

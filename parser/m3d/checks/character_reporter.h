@@ -41,7 +41,7 @@ constexpr RowPart WordOf(RowPart part, size_t word) {
 inline constexpr RowPart kWholeTriangle = WholeField(kTriangleRow, "");
 
 // The tokens of a material.
-uint64_t MaterialTokens(Dialect dialect);
+size_t MaterialTokens(Dialect dialect);
 
 // Where things are in rows of `tokens` tokens each, of which every
 // kRowsAPlace-th begins at one of `places`. Asked for rows in ascending order,
