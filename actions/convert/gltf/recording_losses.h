@@ -52,17 +52,17 @@ class RecordingLosses {
     if (bound <= tolerance * kAsLarge) return;
     const std::string wanted =
         absl::StrFormat("this curve within %s m", Text(tolerance));
-    ReportLoss(kName, BytesOf(farthest), PathOf(farthest),
-               IsProven(bound)
-                   ? absl::StrFormat("%s, only within %s m: it needs more than "
-                                     "float32",
-                                     wanted, Text(bound))
-                   : wanted +
-                         ": no bound can be proven, because the rotation of "
-                         "one that it hangs from passes close to 0 0 0 0 or "
-                         "turns too fast, or because it repeats and is too "
-                         "steep",
-               sink_);
+    ReportLoss(
+        kName, BytesOf(farthest), PathOf(farthest),
+        IsProven(bound)
+            ? absl::StrFormat("%s, only within %s m: it needs more than "
+                              "float32",
+                              wanted, Text(bound))
+            : wanted +
+                  ": no bound can be proven, because the rotation that "
+                  "it hangs from is too fast or near 0 0 0 0, or because "
+                  "it repeats too steeply",
+        sink_);
   }
 
   // A rotation that comes too close to 0 0 0 0: in so many places, the first of

@@ -308,8 +308,8 @@ class Shower {
         continue;
       }
       Report(kMaterialLoss, rows.Find(i, {0, tokens, ""}), "materials", i, "",
-             "a colour or roughness outside of 0 to 1: the nearest of them is "
-             "shown, and the numbers are in the material's extras");
+             "a colour or roughness outside of 0 to 1: the nearest is shown, "
+             "and the extras have the numbers");
     }
   }
 
