@@ -226,7 +226,7 @@ TEST(ConvertCommandTest, TheOriginalIsKeptAndComesBack) {
                                HasSubstr("does not hold the m3d file")));
 }
 
-// Of some captures only the file's name tells what they are.
+// Some captures are known by their files' names only.
 TEST(ConvertCommandTest, ACaptureWithoutANameComesBackFromItsGlb) {
   TempFolder folder;
   const std::string path = "corpus/xrhands/warnings/name-empty.handsbin";

@@ -26,7 +26,7 @@
 
 namespace clipguard::report {
 
-// What the .glb of a file may have, of so many bytes that are left.
+// Returns how many bytes the .glb of a file may have, if so many are left.
 inline uint64_t MostBytesOfGlb(uint64_t left, uint64_t source_bytes) {
   return std::min(left, (uint64_t{4} << 20) + 16 * source_bytes);
 }

@@ -248,7 +248,7 @@ absl::StatusOr<std::span<const uint8_t>> OriginalIn(
       !in.ReadBytes(view.length, &original) || HashOf(original) != found.hash) {
     return Damaged();
   }
-  // Of some files only the name told what they are.
+  // Some files were known by their names only.
   const std::optional<Format> format = DetectFormat(original);
   if (format && FamilyOf(*format) != family) return Damaged();
   return original;

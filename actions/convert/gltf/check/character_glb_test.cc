@@ -293,7 +293,7 @@ TEST(CharacterGlbTest, CorpusMovesAsItShould) {
     const Result result = Converted(file.bytes);
     for (const Finding& finding : result.losses.findings()) {
       lost[file.name].push_back(finding.path);
-      // What validate has found there is at the same bytes.
+      // A finding of validate at that path is within its bytes.
       for (const corpus::ExpectedFinding& found : file.findings) {
         if (found.path != finding.path) continue;
         EXPECT_GE(found.offset, finding.bytes.offset) << finding.path;
