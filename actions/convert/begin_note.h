@@ -66,6 +66,13 @@ inline std::string BeginNote(std::string_view what, float begin,
   return note;
 }
 
+// The bytes of a curve: its header and its keys.
+inline ByteRange CurveBytes(const mrtk::InputAnimationView& view,
+                            mrtk::CurveSlot slot) {
+  return {view.curve_offset(slot),
+          mrtk::kCurveHeaderSize + view.curve(slot).key_bytes().size()};
+}
+
 // Notes that at the curve that begins then.
 inline void ReportBegin(const mrtk::InputAnimationView& view,
                         std::string_view target, std::string_view what,
@@ -83,10 +90,7 @@ inline void ReportBegin(const mrtk::InputAnimationView& view,
         (begin > 0 && mrtk::Repeats(curve.pre_wrap()) && curve.time(0) < last);
   }
   const mrtk::CurveSlot slot = first.value_or(mrtk::CurveSlot(0));
-  ReportLoss(target,
-             {view.curve_offset(slot),
-              mrtk::kCurveHeaderSize + view.curve(slot).key_bytes().size()},
-             slot.Path(view.joint_names()),
+  ReportLoss(target, CurveBytes(view, slot), slot.Path(view.joint_names()),
              BeginNote(what, begin, move, repeats_before), notes);
 }
 

@@ -14,6 +14,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "actions/convert/begin_note.h"
 #include "actions/convert/conversion.h"
 #include "actions/convert/result_budget.h"
 #include "base/float_text.h"
@@ -93,8 +94,7 @@ class RecordingLosses {
   }
 
   ByteRange BytesOf(mrtk::CurveSlot slot) const {
-    return {view_.curve_offset(slot),
-            mrtk::kCurveHeaderSize + view_.curve(slot).key_bytes().size()};
+    return CurveBytes(view_, slot);
   }
 
   // With the joint's name in the file.

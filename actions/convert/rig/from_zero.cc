@@ -258,15 +258,10 @@ void Move(MoveToZero& move, mrtk::InputAnimation& recording) {
 
 constexpr std::string_view kGlb = "glb";
 
-ByteRange BytesOf(const mrtk::InputAnimationView& view, CurveSlot slot) {
-  return {view.curve_offset(slot),
-          mrtk::kCurveHeaderSize + view.curve(slot).key_bytes().size()};
-}
-
 // Curves that repeat are one finding, with their numbers.
 void ReportRepeats(const mrtk::InputAnimationView& view, CurveSlot slot,
                    FindingSink& notes) {
-  notes.Report(FindingCode::kConversionLoses, BytesOf(view, slot),
+  notes.Report(FindingCode::kConversionLoses, CurveBytes(view, slot),
                Scope{.id = 0, .element = slot.index(), .noun = "curve"},
                [&](Description& d) {
                  d.path = slot.Path(view.joint_names());
@@ -322,7 +317,8 @@ absl::StatusOr<std::vector<uint8_t>> FromZero(
                          static_cast<double>(view.curve(slot).size()) *
                          kBytesPerKey;
     if (!budget.Spend(static_cast<uint64_t>(std::min(bytes, 1e18)))) {
-      budget.Report(BytesOf(view, slot), slot.Path(view.joint_names()), losses);
+      budget.Report(CurveBytes(view, slot), slot.Path(view.joint_names()),
+                    losses);
       return ResultBudget::Refused();
     }
   }
