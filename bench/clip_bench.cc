@@ -87,31 +87,26 @@ void Compile(benchmark::State& state, KeyLayout layout, Kernel kernel) {
   SetItems(state, KeysOf(view));
 }
 
-// Compiled from the view; or from the file's bytes, with full validation, and
-// not compiled. An item is an element of the matrix.
-void Bake(benchmark::State& state, const std::string& name, KeyLayout layout,
-          Kernel kernel, bool from_bytes) {
+// From the file's bytes, with full validation. An item is an element of the
+// matrix.
+void BytesToMatrix(benchmark::State& state, const std::string& name,
+                   KeyLayout layout, Kernel kernel) {
   const Clip& clip = LongClip(layout);
   static std::vector<float> matrix(kClipFrames * CurveSlot::kCount);
   static std::vector<std::string> checked;
   if (std::find(checked.begin(), checked.end(), name) == checked.end()) {
-    (from_bytes ? BakeOnce : CompileAndBake)(clip.view(), kernel, kRate,
-                                             kClipFrames, matrix);
+    Bake(clip.view(), kernel, kRate, kClipFrames, matrix);
     CheckMatrix(name, clip, matrix);
     checked.push_back(name);
   }
   for (auto _ : state) {
-    if (from_bytes) {
-      FindingList findings;
-      auto view = mrtk::ReadInputAnimation(clip.bytes(), {}, findings);
-      if (!view || !mrtk::Validate(*view, findings, kernel)) {
-        state.SkipWithError("the recording is not found sound");
-        return;
-      }
-      BakeOnce(*view, kernel, kRate, kClipFrames, matrix);
-    } else {
-      CompileAndBake(clip.view(), kernel, kRate, kClipFrames, matrix);
+    FindingList findings;
+    auto view = mrtk::ReadInputAnimation(clip.bytes(), {}, findings);
+    if (!view || !mrtk::Validate(*view, findings, kernel)) {
+      state.SkipWithError("the recording is not found sound");
+      return;
     }
+    Bake(*view, kernel, kRate, kClipFrames, matrix);
     benchmark::DoNotOptimize(matrix.data());
     benchmark::ClobberMemory();
   }
@@ -135,7 +130,7 @@ void SampleClip(benchmark::State& state, KeyLayout layout, Poses what) {
   std::vector<float> matrix(kPoses * CurveSlot::kCount);
   for (auto _ : state) {
     if (what == Poses::kMatrix) {
-      BakeOnce(clip.view(), ActiveKernel(), kRate, kPoses, matrix);
+      Bake(clip.view(), ActiveKernel(), kRate, kPoses, matrix);
     } else {
       sampler.Sample(times,
                      what == Poses::kRaw ? eval::Rotations::kRaw
@@ -184,13 +179,10 @@ void RegisterClipBenchmarks() {
   for (KeyLayout layout : {KeyLayout::kFull, KeyLayout::kCompact}) {
     const std::string keys = "/" + std::string(mrtk::KeyLayoutName(layout));
     for (Kernel kernel : EvaluatorKernels()) {
-      const std::string rest = keys + "/" + std::string(KernelName(kernel));
-      Register("Bake" + rest, [=](benchmark::State& state) {
-        Bake(state, "Bake" + rest, layout, kernel, /*from_bytes=*/false);
-      });
-      Register("BytesToMatrix" + rest, [=](benchmark::State& state) {
-        Bake(state, "BytesToMatrix" + rest, layout, kernel,
-             /*from_bytes=*/true);
+      const std::string name =
+          "BytesToMatrix" + keys + "/" + std::string(KernelName(kernel));
+      Register(name, [=](benchmark::State& state) {
+        BytesToMatrix(state, name, layout, kernel);
       });
     }
     // It is the same work for every kernel.

@@ -65,7 +65,7 @@ TEST(EvaluatorTest, BakesWhatItPlays) {
       MakePoseClip({.keys = 10, .seconds = 1}, mrtk::KeyLayout::kCompact);
   constexpr size_t kFrames = 61;
   std::vector<float> matrix(kFrames * mrtk::CurveSlot::kCount);
-  CompileAndBake(clip.view(), Kernel::kScalar, kPoseRate, kFrames, matrix);
+  Bake(clip.view(), Kernel::kScalar, kPoseRate, kFrames, matrix);
   const PoseSampling sample = CompilePose(clip.view(), Kernel::kScalar);
   std::vector<float> pose(mrtk::CurveSlot::kCount);
   for (size_t i : {0, 7, 60}) {

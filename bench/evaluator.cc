@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "eval/curve/bake_once.h"
+#include "eval/curve/bake.h"
 #include "eval/curve/compiled_clip.h"
 #include "eval/curve/compiled_curve.h"
 #include "eval/curve/curve.h"
@@ -70,16 +70,10 @@ size_t CompileAndForget(const mrtk::InputAnimationView& view, Kernel kernel) {
   return eval::CompiledClip(view, kernel).memory();
 }
 
-void CompileAndBake(const mrtk::InputAnimationView& view, Kernel kernel,
-                    double fps, size_t frames, std::span<float> matrix) {
-  const eval::CompiledClip clip(view, kernel);
-  eval::Bake(clip, {.from = 0, .fps = fps, .frames = frames}, matrix);
-}
-
-void BakeOnce(const mrtk::InputAnimationView& view, Kernel kernel, double fps,
-              size_t frames, std::span<float> matrix) {
-  eval::BakeOnce(view, {.from = 0, .fps = fps, .frames = frames}, matrix,
-                 /*threads=*/1, kernel);
+void Bake(const mrtk::InputAnimationView& view, Kernel kernel, double fps,
+          size_t frames, std::span<float> matrix) {
+  eval::Bake(view, {.from = 0, .fps = fps, .frames = frames}, matrix,
+             /*threads=*/1, kernel);
 }
 
 }  // namespace clipguard::bench

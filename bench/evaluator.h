@@ -51,14 +51,10 @@ PoseSampling CompilePose(const mrtk::InputAnimationView& view, Kernel kernel);
 // leaves it out.
 size_t CompileAndForget(const mrtk::InputAnimationView& view, Kernel kernel);
 
-// Compiles and samples a recording at `frames` times from 0 on, 1 / fps apart,
-// into a matrix of frames x channels; in one thread.
-void CompileAndBake(const mrtk::InputAnimationView& view, Kernel kernel,
-                    double fps, size_t frames, std::span<float> matrix);
-
-// The same matrix, without compiling.
-void BakeOnce(const mrtk::InputAnimationView& view, Kernel kernel, double fps,
-              size_t frames, std::span<float> matrix);
+// Samples a recording at `frames` times from 0 on, 1 / fps apart, into a matrix
+// of frames x channels; in one thread.
+void Bake(const mrtk::InputAnimationView& view, Kernel kernel, double fps,
+          size_t frames, std::span<float> matrix);
 
 }  // namespace clipguard::bench
 

@@ -59,7 +59,7 @@ TEST(TablesTest, WholeClips) {
   const std::string text = Tables({
       Measure("W4_10s/avx2", {391 * 2.0}, 391, 6e-7),
       Measure("Compile/full", {5000}, 100, -1),
-      Measure("Bake/full/avx2", {25e6}, 100, -1),
+      Measure("BytesToMatrix/full/avx2", {25e6}, 100, -1),
   });
   // 1e9 / 90 / (189 * 2 ns)
   EXPECT_THAT(text, HasSubstr("29394"));

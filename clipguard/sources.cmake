@@ -13,7 +13,7 @@ set(CLIPGUARD_PUBLIC_HEADERS
   clipguard/sampling.h
   clipguard/umbrella.h
   clipguard/version.h
-  eval/curve/bake_once.h
+  eval/curve/bake.h
   eval/curve/clip.h
   eval/curve/compiled_clip.h
   eval/curve/compiled_curve.h
@@ -130,12 +130,11 @@ set(CLIPGUARD_SOURCES
   base/utf8.cc
   base/wide_text.cc
   clipguard/sampling.cc
-  eval/curve/bake_once.cc
+  eval/curve/bake.cc
   eval/curve/clip.cc
   eval/curve/compiled_clip.cc
   eval/curve/compiled_curve.cc
   eval/curve/curve.cc
-  eval/curve/exact.cc
   eval/curve/kernel/batch_kernel_avx2.cc
   eval/curve/kernel/batch_kernel_avx512.cc
   eval/curve/kernel/batch_kernel_fma.cc

@@ -21,7 +21,7 @@
 
 // IWYU pragma: begin_exports
 #include "actions/convert/gltf/convert_to_glb.h"
-#include "eval/curve/bake_once.h"
+#include "eval/curve/bake.h"
 #include "eval/curve/clip.h"
 #include "eval/curve/compiled_clip.h"
 #include "eval/curve/compiled_curve.h"

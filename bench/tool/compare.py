@@ -53,7 +53,7 @@ CONTROLS = r"^(PlainRead/|W.*/(cursor|search|branchless)$)"
 # The benchmarks that two commits are compared by, unless the caller says
 # otherwise.
 OURS = (
-    r"^(W[1-4].*/(scalar|sse2|avx2|avx512)|Compile/|Bake/full/avx"
+    r"^(W[1-4].*/(scalar|sse2|avx2|avx512)|Compile/|BytesToMatrix/full/avx"
     r"|ClipSampler/|Mrtk(Parse|Validate)/.*M)"
 )
 

@@ -26,7 +26,7 @@ import results
 # Ours, and the rivals as a yardstick of the machine.
 DEFAULT_FILTER = (
     compare.OURS
-    + r"|^(Bake|BytesToMatrix)/|^W[1-4].*/(cursor|branchless)$|^PlainRead/.*M"
+    + r"|^BytesToMatrix/|^W[1-4].*/(cursor|branchless)$|^PlainRead/.*M"
 )
 
 

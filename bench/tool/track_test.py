@@ -151,7 +151,7 @@ class PageTest(unittest.TestCase):
         self.assertEqual(trend_page.number(1234.5), "1,234")
         self.assertEqual(trend_page.duration(4.5e6), "4.50 ms")
         self.assertEqual(
-            trend_page.split("Bake/full/avx2"), ("Bake/full", "avx2")
+            trend_page.split("SeekPose/random/avx2"), ("SeekPose/random", "avx2")
         )
         self.assertEqual(
             trend_page.split("W1/halley-float/cursor"),

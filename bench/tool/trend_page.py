@@ -30,7 +30,6 @@ TITLES = {
     "W4_10s": "W4: a pose at 60 Hz, clip of 10 s",
     "W4_60s": "W4: a pose at 60 Hz, clip of 60 s",
     "Compile": "Compile all curves",
-    "Bake": "Bake five minutes at 60 Hz",
     "BytesToMatrix": "File bytes to baked matrix, five minutes",
     "ClipSampler": "Poses with normalised rotations",
     "MrtkParse": "Read the structure",
@@ -39,7 +38,6 @@ TITLES = {
 }
 ITEMS = {
     "Compile": "key",
-    "Bake": "value",
     "BytesToMatrix": "value",
     "ClipSampler": "value",
 }
@@ -81,7 +79,7 @@ def duration(ns):
 
 
 def split(name):
-    """'Bake/full/avx2' is ('Bake/full', 'avx2'); a rival's name is ('W1',
+    """'SeekPose/random/avx2' is ('SeekPose/random', 'avx2'); a rival's name is ('W1',
     'halley-float/cursor'); a benchmark without kernels has None."""
     group, _, last = name.rpartition("/")
     if last in KERNELS:

@@ -9,8 +9,8 @@
 #include <cstring>
 
 #include "eval/curve/curve.h"
-#include "eval/curve/exact.h"
 #include "eval/curve/kernel/joint_kernel.h"
+#include "eval/curve/reference.h"
 #include "simd/dispatch.h"
 #include "simd/kernel.h"
 
@@ -68,7 +68,7 @@ std::array<double, kSize> WithoutOverflow(const InputAnimationView& view,
   for (size_t c = 0; c < kSize; ++c) {
     wide[c] =
         std::isinf(row[c])
-            ? SampleExactly(view.curve(CurveSlot(first.index() + c)), time)
+            ? EvaluateCurve(view.curve(CurveSlot(first.index() + c)), time)
             : row[c];
   }
   return wide;

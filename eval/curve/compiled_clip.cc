@@ -10,13 +10,10 @@
 #include <cstring>
 #include <utility>
 
-#include "absl/status/status.h"
-#include "absl/strings/str_cat.h"
 #include "base/numbers.h"
 #include "eval/curve/compiled_curve.h"
-#include "eval/curve/exact.h"
-#include "eval/curve/frame_parts.h"
 #include "eval/curve/record_builder.h"
+#include "eval/curve/reference.h"
 #include "simd/dispatch.h"
 
 namespace clipguard::eval {
@@ -180,8 +177,8 @@ size_t CompiledClip::memory() const {
 
 float CompiledClip::SampleExactly(size_t channel, float time) const {
   const Channel& which = channels_[channel];
-  return which.boolean ? SampleBooleanExactlyRounded(which.curve, time)
-                       : SampleExactlyRounded(which.curve, time);
+  return which.boolean ? RoundedState(which.curve, time)
+                       : RoundedValue(which.curve, time);
 }
 
 PoseSampler::PoseSampler(const CompiledClip& clip) : clip_(&clip) {
@@ -327,43 +324,6 @@ bool PoseSampler::Sample(float time, std::span<float> values) {
        c = kernel.find_nan(values.data(), c + 1, count)) {
     values[c] = clip_->SampleExactly(c, time);
   }
-  return true;
-}
-
-float BakeGrid::time(size_t frame) const {
-  return static_cast<float>(from + static_cast<double>(frame) / fps);
-}
-
-absl::StatusOr<BakeGrid> WholeClip(const CompiledClip& clip, double fps,
-                                   size_t most_values) {
-  if (!std::isfinite(fps) || fps <= 0) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(fps, " frames a second are none"));
-  }
-  const double frames =
-      std::floor(std::max(0.0, double{clip.duration()}) * fps) + 1;
-  const size_t most = most_values / std::max<size_t>(clip.channels(), 1);
-  // Infinite where the double does not suffice.
-  if (!(frames <= static_cast<double>(most))) {
-    return absl::ResourceExhaustedError(absl::StrCat(
-        clip.duration(), " seconds at ", fps, " frames a second are more than ",
-        most, " frames of ", clip.channels(), " channels"));
-  }
-  return BakeGrid{.from = 0, .fps = fps, .frames = static_cast<size_t>(frames)};
-}
-
-bool Bake(const CompiledClip& clip, const BakeGrid& grid,
-          std::span<float> values, size_t threads) {
-  const size_t channels = clip.channels();
-  if (channels == 0) return true;
-  if (values.size() / channels < grid.frames) return false;
-  ForFrameParts(PoseSampler(clip), grid.frames, channels, threads,
-                [&](PoseSampler& sampler, size_t begin, size_t end) {
-                  for (size_t f = begin; f < end; ++f) {
-                    sampler.Sample(grid.time(f),
-                                   values.subspan(f * channels, channels));
-                  }
-                });
   return true;
 }
 

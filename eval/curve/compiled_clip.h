@@ -8,11 +8,6 @@
 //   std::vector<float> pose(clip.channels());
 //   sampler.Sample(1.5f, pose);                 // the values of all curves
 //
-//   const absl::StatusOr<BakeGrid> grid = WholeClip(clip, /*fps=*/60);
-//   if (!grid.ok()) return;                     // absurdly long
-//   std::vector<float> frames(grid->frames * clip.channels());
-//   Bake(clip, *grid, frames);                  // a row for each frame
-//
 // A channel is a curve that the recording has, in the order of CurveSlot; its
 // value is the one that eval/curve/compiled_curve.h promises, bit by bit.
 // Boolean curves give 0 or 1. Rotations and directions are as the curves have
@@ -34,7 +29,6 @@
 #include <span>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "eval/curve/kernel/batch_kernel.h"
 #include "eval/curve/kernel/curve_record.h"
 #include "parser/mrtk/format.h"
@@ -157,34 +151,6 @@ class PoseSampler {
   // One key index per channel; used while seeking.
   std::vector<uint32_t> latest_;
 };
-
-// Frames at even distances: frame i is at from + i / fps, computed in double
-// and rounded to float.
-struct BakeGrid {
-  double from = 0;  // seconds
-  double fps = 60;
-  size_t frames = 0;
-
-  float time(size_t frame) const;
-};
-
-// Default limit of WholeClip(): 256 MiB of values, or 48 minutes of all 389
-// curves at 60 frames a second.
-inline constexpr size_t kMostBakedValues = size_t{1} << 26;
-
-// The frames from 0 to the end of the clip's keys, inclusive. How many these
-// are, the file says, and a file of two keys may say 1e40: ResourceExhausted if
-// frames times channels (at least one) are more than `most_values`.
-// InvalidArgument unless fps is finite and above 0.
-absl::StatusOr<BakeGrid> WholeClip(const CompiledClip& clip, double fps,
-                                   size_t most_values = kMostBakedValues);
-
-// Writes a matrix of frames x channels, row by row: values[f * channels + c].
-// Shared out among `threads` threads; the result does not depend on their
-// number. False, and nothing is written, if values.size() < grid.frames *
-// clip.channels().
-bool Bake(const CompiledClip& clip, const BakeGrid& grid,
-          std::span<float> values, size_t threads = 1);
 
 }  // namespace clipguard::eval
 

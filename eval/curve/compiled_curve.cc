@@ -10,7 +10,7 @@
 #include <new>
 
 #include "base/numbers.h"
-#include "eval/curve/exact.h"
+#include "eval/curve/reference.h"
 #include "simd/dispatch.h"
 
 namespace clipguard::eval {
@@ -48,7 +48,7 @@ CurveRecord OutsideRecord(float value, int32_t wrap, bool has_length) {
 
 // Whether key times are finite and do not go back. If they do, no record would
 // hold for the times that it is asked for, and what comes out could depend on
-// the kernel: eval/curve/exact.h has to do all of such a curve.
+// the kernel: eval/curve/reference.h has to do all of such a curve.
 bool HasOrderedTimes(const CurveView& curve) {
   if (curve.empty()) return true;
   if (!std::isfinite(curve.time(0)) ||
@@ -259,8 +259,7 @@ void CompiledCurve::MakeTable() {
 }
 
 float CompiledCurve::SampleExactly(float time) const {
-  return boolean_ ? SampleBooleanExactlyRounded(curve_, time)
-                  : SampleExactlyRounded(curve_, time);
+  return boolean_ ? RoundedState(curve_, time) : RoundedValue(curve_, time);
 }
 
 void CompiledCurve::MendNan(const float* times, float* values,
@@ -272,7 +271,7 @@ void CompiledCurve::MendNan(const float* times, float* values,
 }
 
 float CompiledCurve::Sample(float time) const {
-  if (size_ == 0) return SampleExactlyRounded(CurveView(), time);
+  if (size_ == 0) return RoundedValue(CurveView(), time);
   const RecordSpan curve = records();
   uint32_t index = 0;
   if (table_.steps <= kMaxSteps) {
@@ -293,7 +292,7 @@ bool CompiledCurve::Sample(std::span<const float> all_times,
   if (all_values.size() < total) return false;
   if (size_ == 0) {
     for (size_t i = 0; i < total; ++i) {
-      all_values[i] = SampleExactlyRounded(CurveView(), all_times[i]);
+      all_values[i] = RoundedValue(CurveView(), all_times[i]);
     }
     return true;
   }

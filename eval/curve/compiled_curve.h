@@ -11,9 +11,9 @@
 // - Accuracy: within 2e-6 * max(value range, largest |value|) of the segment
 //   that the time falls into, for every curve and every time. Values are
 //   computed in float32 (eval/curve/kernel/curve_record.h says how that can
-//   be); what float32 cannot do is computed in double (eval/curve/exact.h) and
-//   rounded: weights outside [0, 1], extreme numbers, times that a wrap mode
-//   moves.
+//   be); what float32 cannot do is computed in double (eval/curve/reference.h)
+//   and rounded: weights outside [0, 1], extreme numbers, times that a wrap
+//   mode moves.
 // - Same bits: a value does not depend on the machine, the compiler, the
 //   kernel, or the other times that are asked for, in whatever order.
 // - NaN: a NaN time gives the NaN 0x7fc00000. Nothing else gives NaN if the

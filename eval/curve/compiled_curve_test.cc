@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "base/byte_cursor.h"
-#include "eval/curve/exact.h"
 #include "eval/curve/kernel/curve_record.h"
 #include "eval/curve/reference.h"
 #include "eval/curve/test_curves.h"

@@ -11,10 +11,10 @@
 
 #include "base/numbers.h"
 #include "eval/curve/compiled_curve.h"
-#include "eval/curve/exact.h"
 #include "eval/curve/kernel/batch_kernel.h"
 #include "eval/curve/kernel/curve_record.h"
 #include "eval/curve/record_builder.h"
+#include "eval/curve/reference.h"
 #include "simd/dispatch.h"
 #include "simd/kernel.h"
 
@@ -105,7 +105,7 @@ class RecordFinder {
   explicit RecordFinder(const CurveView& curve) : curve_(curve), keys_(curve) {}
 
   // The record at `time`, and since when it holds: an exact record where
-  // eval/curve/exact.h has to be asked.
+  // eval/curve/reference.h has to be asked.
   TimedRecord Find(float time) {
     if (!(time >= begin_ && time < end_)) Move(time);
     return built_count_ == 2 && time >= built_[1].start ? built_[1] : built_[0];
@@ -225,7 +225,7 @@ class Stream {
   void Mend(std::span<const float> times, float* values, size_t count) {
     for (size_t i = kernel_.find_nan(values, 0, count); i < count;
          i = kernel_.find_nan(values, i + 1, count)) {
-      values[i] = SampleExactlyRounded(curve_, times[i]);
+      values[i] = RoundedValue(curve_, times[i]);
     }
   }
 
@@ -306,7 +306,7 @@ class Lookup {
     kernel_.evaluate(span, cubic_in_time, index_, times_, values, times.size());
     for (size_t i = 0; i < times.size(); ++i) {
       if (std::isnan(values[i])) {
-        values[i] = SampleExactlyRounded(curve_, times_[i]);
+        values[i] = RoundedValue(curve_, times_[i]);
       }
     }
   }
@@ -332,7 +332,7 @@ bool SampleCurve(const CurveView& curve, std::span<const float> times,
   if (values.size() < count) return false;
   if (curve.size() < 2) {
     for (size_t k = 0; k < count; ++k) {
-      values[k] = SampleExactlyRounded(curve, times[k]);
+      values[k] = RoundedValue(curve, times[k]);
     }
     return true;
   }
@@ -362,15 +362,15 @@ bool SampleCurve(const CurveView& curve, std::span<const float> times,
 }
 
 float SampleCurve(const CurveView& curve, float time) {
-  if (curve.size() < 2) return SampleExactlyRounded(curve, time);
+  if (curve.size() < 2) return RoundedValue(curve, time);
   const TimedRecord found = RecordFinder(curve).Find(time);
   const BatchKernel& kernel = VersionFor<BatchKernel>(ActiveKernel());
   const float value = (*kernel.evaluate_one)(found.record, found.start, time);
-  return std::isnan(value) ? SampleExactlyRounded(curve, time) : value;
+  return std::isnan(value) ? RoundedValue(curve, time) : value;
 }
 
 bool SampleBoolean(const CurveView& curve, float time) {
-  return SampleBooleanExactly(curve, time);
+  return EvaluateBoolean(curve, time);
 }
 
 bool SampleBoolean(const CurveView& curve, std::span<const float> times,
@@ -383,7 +383,7 @@ bool SampleBoolean(const CurveView& curve, std::span<const float> times,
         time < curve.time(curve.size() - 1)) {
       values[i] = curve.value(keys.Find(time)) > 0.5f ? 1 : 0;
     } else {
-      values[i] = SampleBooleanExactlyRounded(curve, time);
+      values[i] = RoundedState(curve, time);
     }
   }
   return true;

@@ -18,15 +18,18 @@ using mrtk::CurveView;
 using mrtk::Keyframe;
 using mrtk::WrapMode;
 
-constexpr size_t kNoKey = std::numeric_limits<size_t>::max();
-
-// The last key with time <= `time`. Keys at one time follow each other in the
-// file, so that the last of them wins (rule 2).
+// The last key with time <= `time`, by halving. Keys at one time follow each
+// other in the file, so that the last of them wins (rule 2). The first key, if
+// even that is later. The multiplication stands for a branch that no processor
+// would predict.
 size_t LastKeyNotAfter(const CurveView& curve, double time) {
-  for (size_t i = curve.size(); i > 0; --i) {
-    if (curve.time(i - 1) <= time) return i - 1;
+  size_t begin = 0;
+  for (size_t count = curve.size(); count > 1;) {
+    const size_t half = count / 2;
+    begin += half * static_cast<size_t>(curve.time(begin + half) <= time);
+    count -= half;
   }
-  return kNoKey;
+  return begin;
 }
 
 double Hermite(const Keyframe& left, const Keyframe& right, double p, double q,
@@ -88,7 +91,7 @@ double EvaluateSegment(const Keyframe& left, const Keyframe& right,
   // Rule 5: a Bézier in (time, value). An unused weight counts as 1/3.
   const WeightedTime x = WeightedTimeOf(left, right, time);
   if (std::isnan(x.w1) || std::isnan(x.w2)) return kNan;
-  return ValueAt(left, right, x, Bisect(x, SmallestRootBracket(x)));
+  return ValueAt(left, right, x, SmallestRoot(x));
 }
 
 double EvaluateCurve(const CurveView& curve, double time) {
@@ -100,8 +103,8 @@ double EvaluateCurve(const CurveView& curve, double time) {
 
   // Rule 2: the last key with time <= t, and the next one. Where there is only
   // one of the two, the curve clamps to it.
+  if (!(curve.time(0) <= wrapped)) return curve.value(0);
   const size_t i = LastKeyNotAfter(curve, wrapped);
-  if (i == kNoKey) return curve.value(0);
   if (i + 1 == curve.size()) return curve.value(i);
   return EvaluateSegment(curve.key(i), curve.key(i + 1), wrapped);
 }
@@ -129,16 +132,27 @@ double ValueScale(const Keyframe& left, const Keyframe& right) {
 
 double ValueScale(const CurveView& curve, double time) {
   if (std::isnan(time) || curve.empty()) return 0;
-  const size_t i = LastKeyNotAfter(curve, WrapTime(curve, time));
-  if (i == kNoKey) return std::abs(double{curve.value(0)});
-  if (i + 1 == curve.size()) return std::abs(double{curve.value(i)});
+  const double wrapped = WrapTime(curve, time);
+  const size_t i = LastKeyNotAfter(curve, wrapped);
+  if (!(curve.time(i) <= wrapped) || i + 1 == curve.size()) {
+    return std::abs(double{curve.value(i)});
+  }
   return ValueScale(curve.key(i), curve.key(i + 1));
 }
 
 bool EvaluateBoolean(const CurveView& curve, double time) {
   if (std::isnan(time) || curve.empty()) return false;
-  const size_t i = LastKeyNotAfter(curve, WrapTime(curve, time));
-  return curve.value(i == kNoKey ? 0 : i) > 0.5f;
+  return curve.value(LastKeyNotAfter(curve, WrapTime(curve, time))) > 0.5f;
+}
+
+float RoundedValue(const CurveView& curve, float time) {
+  if (std::isnan(time)) return std::numeric_limits<float>::quiet_NaN();
+  return static_cast<float>(EvaluateCurve(curve, time)) + 0.0f;
+}
+
+float RoundedState(const CurveView& curve, float time) {
+  if (std::isnan(time)) return std::numeric_limits<float>::quiet_NaN();
+  return EvaluateBoolean(curve, time) ? 1.0f : 0.0f;
 }
 
 }  // namespace clipguard::eval

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The executable specification of MRTK curves: what a curve's value at a time
-// *is*. Slow, in double precision, written rule by rule after the section
+// *is*. In double precision, written rule by rule after the section
 // "Evaluating" of docs/formats/mrtk-input-animation.md. Everything that
 // evaluates fast (eval/curve/curve.h, and whatever it calls) is tested
-// against these functions; read them first, and do not optimise them. Rule 5's
-// cubic stands in eval/curve/weighted_time.h.
+// against these functions, and calls them for what float32 cannot do
+// (eval/curve/kernel/curve_record.h); read them first, and do not optimise
+// them. Rule 5's cubic stands in eval/curve/weighted_time.h.
 //
 //   double y = EvaluateCurve(view.curve(CurveSlot::Camera(kPositionY)), 1.5);
 //
@@ -21,7 +22,10 @@
 //   but there is one, in bounded time and without undefined behaviour.
 // - Only IEEE 754 addition, multiplication, division, square root and exact
 //   remainder: the result has the same bits on every machine.
-// - Pure functions; thread-safe.
+// - Values of finite keys are below 1e120 in size, so that their squares are
+//   finite.
+// - A call takes a binary search, and up to a microsecond to solve for the
+//   Bézier's parameter. No allocation. Pure functions; thread-safe.
 
 #ifndef CLIPGUARD_EVAL_CURVE_REFERENCE_H_
 #define CLIPGUARD_EVAL_CURVE_REFERENCE_H_
@@ -31,13 +35,18 @@
 
 namespace clipguard::eval {
 
-// The value of a float curve. Takes time proportional to the number of keys.
+// The value of a float curve.
 double EvaluateCurve(const mrtk::CurveView& curve, double time);
 
 // The state of a boolean curve: whether its step value exceeds 0.5. An empty
 // curve is false. Times outside the key range wrap as they do for floats,
 // which is what the recorder's own reader does.
 bool EvaluateBoolean(const mrtk::CurveView& curve, double time);
+
+// The two as eval/curve/compiled_curve.h promises values: rounded to float, or
+// 0 and 1; +0 for a zero; 0x7fc00000 for a time that is NaN.
+float RoundedValue(const mrtk::CurveView& curve, float time);
+float RoundedState(const mrtk::CurveView& curve, float time);
 
 // The time at which a curve is looked at when it is asked for `time`. Loop and
 // PingPong move a time outside the key range into it. Where a curve clamps, the

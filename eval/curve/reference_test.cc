@@ -5,15 +5,16 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <random>
 #include <span>
-#include <vector>
 
 #include "base/byte_cursor.h"
 #include "base/numbers.h"
+#include "eval/curve/test_curves.h"
 #include "gtest/gtest.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
@@ -27,7 +28,6 @@ using mrtk::Curve;
 using mrtk::CurveView;
 using mrtk::Keyframe;
 
-constexpr float kMax = std::numeric_limits<float>::max();
 constexpr int32_t kLoop = 2;
 constexpr int32_t kPingPong = 4;
 constexpr int32_t kClampForever = 8;
@@ -351,21 +351,41 @@ TEST(EvaluateBoolean, BeforeTheFirstKeyItsValueCounts) {
 // --- Anything ---------------------------------------------------------------
 
 TEST(EvaluateCurve, SurvivesKeysThatAreInvalid) {
-  std::mt19937 random(2);
-  std::vector<float> odd = {0,    1,     -1,   kInfinity, -kInfinity, kNan,
-                            kMax, -kMax, 0.5f, 1e-45f,    2,          3};
-  const auto pick = [&] { return odd[random() % odd.size()]; };
+  Random random(2);
   for (int i = 0; i < 20000; ++i) {
-    Curve curve{static_cast<int32_t>(random() % 10),
-                static_cast<int32_t>(random() % 10),
-                {}};
-    for (size_t k = random() % 5; k > 0; --k) {
-      curve.keys.push_back({pick(), pick(), pick(), pick(), pick(), pick(),
-                            static_cast<int32_t>(random())});
-    }
-    At(curve, pick());
-    EvaluateBoolean(curve.View(), pick());
+    const Curve curve = InvalidCurve(random);
+    At(curve, random.Pick(kOddNumbers));
+    EvaluateBoolean(curve.View(), random.Pick(kOddNumbers));
   }
+}
+
+TEST(EvaluateCurve, IsNeverNanForFiniteKeys) {
+  Random random(7);
+  for (int i = 0; i < 30000; ++i) {
+    const Curve curve = FiniteCurve(random, i);
+    for (const float time : SomeTimes(random, curve)) {
+      ASSERT_LT(std::abs(At(curve, time)), 1e120);
+    }
+  }
+}
+
+// A machine or compiler on which this fails breaks the promise of reference.h.
+TEST(EvaluateCurve, HasTheSameBitsEverywhere) {
+  Random random(9);
+  uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
+  for (int i = 0; i < 400; ++i) {
+    Curve curve = RandomCurve(random, 20);
+    for (Keyframe& key : curve.keys) {
+      if (i % 2 == 0) break;
+      key.in_weight = random.Uniform(-3, 4);
+      key.out_weight = random.Uniform(-3, 4);
+    }
+    for (const float time : RandomTimes(random, curve)) {
+      if (std::isnan(time)) continue;
+      hash = (hash ^ std::bit_cast<uint64_t>(At(curve, time))) * 0x100000001b3;
+    }
+  }
+  EXPECT_EQ(hash, 0x73f34e390e81d234);
 }
 
 TEST(ValueScale, IsTheLargestOfRangeAndValues) {

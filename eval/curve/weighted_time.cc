@@ -4,12 +4,14 @@
 #include "eval/curve/weighted_time.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <numeric>
 #include <utility>
 
-#include "eval/curve/exact_difference.h"
 #include "parser/mrtk/format.h"
 
 namespace clipguard::eval {
@@ -24,6 +26,27 @@ using From = Bracket::From;
 double FiniteWeight(float weight) {
   constexpr float kMax = std::numeric_limits<float>::max();
   return std::clamp(weight, -kMax, kMax);
+}
+
+// time - origin, and what rounding took from it (Knuth's two-sum).
+struct ExactDifference {
+  ExactDifference(double time, double origin) : value(time - origin) {
+    const double minus_origin = value - time;
+    error = (time - (value - minus_origin)) - (origin + minus_origin);
+  }
+  double value;
+  double error;
+};
+
+// Numbers the doubles in their order: neighbours have neighbouring numbers.
+int64_t Ordinal(double number) {
+  const auto bits = std::bit_cast<int64_t>(number);
+  return bits < 0 ? std::numeric_limits<int64_t>::min() - bits : bits;
+}
+
+double FromOrdinal(int64_t ordinal) {
+  return std::bit_cast<double>(
+      ordinal < 0 ? std::numeric_limits<int64_t>::min() - ordinal : ordinal);
 }
 
 }  // namespace
@@ -139,19 +162,91 @@ Bracket SmallestRootBracket(const WeightedTime& x) {
   return {1 - low, 1 - high, From::kRight};
 }
 
-// 1100 is more than the halvings from 1 down to the least double.
-Parameter Bisect(const WeightedTime& x, Bracket bracket) {
-  auto [low, high, from] = bracket;
-  for (int i = 0; i < 1100; ++i) {
-    const double middle = low + (high - low) / 2;
-    if (middle == low || middle == high) break;
-    if (Difference(x, ParameterAt(from, middle)) >= 0) {
-      high = middle;
-    } else {
-      low = middle;
+namespace {
+
+// x'(u).
+double SlopeAt(const WeightedTime& x, Parameter at) {
+  const auto [u, q] = at;
+  return 3 * (x.w1 * q * q + 2 * ((1 - x.w2) - x.w1) * u * q + x.w2 * u * u);
+}
+
+// A first guess: the root of x without its cubic term, as a distance from the
+// end; 0 from the centre.
+double NearEnd(const WeightedTime& x, From from) {
+  if (from == From::kCentre) return 0;
+  const bool left = from == From::kLeft;
+  const double near = left ? x.w1 : x.w2;
+  const double far = left ? x.w2 : x.w1;
+  const double s = left ? x.from_left : x.from_right;
+  const double half_c1 = 1.5 * near;
+  const double c2 = 3 * ((1 - far) - 2 * near);
+  const double root = std::sqrt(std::max(c2 * s + half_c1 * half_c1, 0.0));
+  return half_c1 > 0 || c2 == 0 ? s / (half_c1 + root) : (root - half_c1) / c2;
+}
+
+// A bracket of a few doubles, by Newton's method. Near a turning point, where
+// rounding blurs the root, it is the one that was given.
+Bracket Narrow(const WeightedTime& x, Bracket bracket) {
+  const double sign = bracket.from == From::kRight ? -1 : 1;
+  const auto between = [&](double at) {
+    return (at - bracket.low) * sign > 0 && (bracket.high - at) * sign > 0;
+  };
+  const auto look_at = [&](double at) {
+    const double difference = Difference(x, ParameterAt(bracket.from, at));
+    (difference >= 0 ? bracket.high : bracket.low) = at;
+    return difference;
+  };
+  // Bisects if a step leaves the bracket or Newton's method takes many rounds.
+  constexpr double kEnough = 0x1p-40;
+  constexpr int kMostRounds = 40;
+  const Bracket given = bracket;
+  double at = NearEnd(x, bracket.from);
+  if (!between(at)) at = bracket.low + (bracket.high - bracket.low) / 2;
+  for (int i = 0;; ++i) {
+    const double slope = SlopeAt(x, ParameterAt(bracket.from, at));
+    const double step = look_at(at) / (sign * slope);
+    const bool near = std::abs(step) <= kEnough * std::abs(at);
+    double next = at - step;
+    const bool late = i > 10 && i % 2 == 1;
+    if (near || i == kMostRounds) {
+      const double flat = 0x1p-10 * (1 + std::abs(x.w1) + std::abs(x.w2));
+      if (!(std::abs(slope) > flat)) return given;
+      if (!between(next)) break;
+      at = next;
+      look_at(at);
+      break;
     }
+    if (late || !between(next)) {
+      next = bracket.low + (bracket.high - bracket.low) / 2;
+      if (!between(next)) return given;
+    }
+    at = next;
   }
-  return ParameterAt(from, high);
+  const double to_root = at == bracket.high ? -sign : sign;
+  for (double away = 0x1p-51 * std::abs(at);; away *= 64) {
+    const bool was_high = at == bracket.high;
+    at += to_root * away;
+    if (!between(at) || (look_at(at) >= 0) != was_high) break;
+  }
+  return bracket;
+}
+
+}  // namespace
+
+Parameter SmallestRoot(const WeightedTime& x) {
+  return Bisect(x, Narrow(x, SmallestRootBracket(x)));
+}
+
+Parameter Bisect(const WeightedTime& x, Bracket bracket) {
+  int64_t low = Ordinal(bracket.low);
+  int64_t high = Ordinal(bracket.high);
+  for (;;) {
+    const int64_t middle = std::midpoint(low, high);
+    if (middle == low || middle == high) break;
+    const Parameter at = ParameterAt(bracket.from, FromOrdinal(middle));
+    (Difference(x, at) >= 0 ? high : low) = middle;
+  }
+  return ParameterAt(bracket.from, FromOrdinal(high));
 }
 
 double ValueAt(const Keyframe& left, const Keyframe& right,

@@ -3,8 +3,7 @@
 
 // The cubic in which a weighted segment tells time: rule 5 of the
 // specification, "Evaluating" of docs/formats/mrtk-input-animation.md. Part of
-// eval/curve/reference.h: do not optimise it. exact.cc shares it; everybody
-// else calls those two.
+// eval/curve/reference.h: do not optimise it.
 //
 //   x(u) = 3 w1 u (1-u)^2 + 3 (1-w2) u^2 (1-u) + u^3
 //
@@ -69,9 +68,13 @@ Parameter ParameterAt(Bracket::From from, double distance);
 // That of the smallest root.
 Bracket SmallestRootBracket(const WeightedTime& x);
 
-// Halves the bracket until its ends are neighbouring doubles: at most 1,100
-// times, where the root's distance is near 0.
+// Halves the number of doubles in the bracket until its ends are neighbours: at
+// most 64 times, however near to 0 the root is.
 Parameter Bisect(const WeightedTime& x, Bracket bracket);
+
+// What Bisect() finds between SmallestRootBracket()'s ends, in a quarter of the
+// time: the bracket is narrowed by Newton's method first.
+Parameter SmallestRoot(const WeightedTime& x);
 
 // The Bézier of the values at a place.
 double ValueAt(const mrtk::Keyframe& left, const mrtk::Keyframe& right,

@@ -61,8 +61,7 @@ Keyframe CutAt(float time, Keyframe& left, const Keyframe& right) {
     return cut;
   }
   const bool weighted = left.out_weight_used() || right.in_weight_used();
-  const double u =
-      weighted ? eval::Bisect(x, eval::SmallestRootBracket(x)).u : s;
+  const double u = weighted ? eval::SmallestRoot(x).u : s;
   // De Casteljau's, of times from 0 to 1 and of values.
   const auto part = [u](double a, double b, double c, double d) {
     const double ab = std::lerp(a, b, u);

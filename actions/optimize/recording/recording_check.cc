@@ -19,7 +19,7 @@
 #include "actions/optimize/optimize.h"
 #include "actions/optimize/recording/recording.h"
 #include "base/numbers.h"
-#include "eval/curve/exact.h"
+#include "eval/curve/reference.h"
 #include "parser/finding.h"
 #include "parser/mrtk/checks/validate.h"
 #include "parser/mrtk/format.h"
@@ -196,8 +196,8 @@ class Check {
     Pair pair;
     for (size_t c = 0; c < curves; ++c) {
       const CurveSlot slot(first.index() + c);
-      pair.before[c] = eval::SampleExactly(before_.curve(slot), time);
-      pair.after[c] = eval::SampleExactly(after_.curve(slot), time);
+      pair.before[c] = eval::EvaluateCurve(before_.curve(slot), time);
+      pair.after[c] = eval::EvaluateCurve(after_.curve(slot), time);
     }
     return pair;
   }

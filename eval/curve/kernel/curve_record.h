@@ -35,7 +35,7 @@
 // kCubicInTime for both weights, and u is s; a constant has rate 0 as well.
 // And what float32 cannot hold is an exact record, all of whose values are
 // NaN: evaluating it gives NaN, which tells the caller to ask
-// eval/curve/exact.h.
+// eval/curve/reference.h.
 
 #ifndef CLIPGUARD_EVAL_CURVE_KERNEL_CURVE_RECORD_H_
 #define CLIPGUARD_EVAL_CURVE_KERNEL_CURVE_RECORD_H_
@@ -112,7 +112,7 @@ inline constexpr float kCubicInTime = -1;
 // A record that is `value` at all times.
 CurveRecord ConstantRecord(float value);
 
-// A record that only eval/curve/exact.h can evaluate.
+// A record that only eval/curve/reference.h can evaluate.
 CurveRecord ExactRecord();
 bool IsExact(const CurveRecord& record);
 

@@ -1,13 +1,18 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "eval/curve/bake_once.h"
+#include "eval/curve/bake.h"
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "eval/curve/compiled_clip.h"
 #include "eval/curve/test_curves.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
@@ -51,9 +56,13 @@ void ExpectAsCompiled(const Recording& recording, const BakeGrid& grid,
   const CompiledClip clip(view, kernel);
   ASSERT_EQ(CountChannels(view), clip.channels());
   std::vector<float> expected(grid.frames * clip.channels());
-  Bake(clip, grid, expected);
+  PoseSampler sampler(clip);
+  for (size_t f = 0; f < grid.frames; ++f) {
+    sampler.Sample(grid.time(f),
+                   std::span(expected).subspan(f * clip.channels()));
+  }
   std::vector<float> values(expected.size());
-  BakeOnce(recording.view(), grid, values, threads, kernel);
+  Bake(recording.view(), grid, values, threads, kernel);
   ASSERT_EQ(std::memcmp(values.data(), expected.data(),
                         values.size() * sizeof(float)),
             0)
@@ -61,7 +70,7 @@ void ExpectAsCompiled(const Recording& recording, const BakeGrid& grid,
       << grid.from;
 }
 
-TEST(BakeOnce, HasTheBitsOfACompiledClip) {
+TEST(Bake, HasTheBitsOfACompiledClip) {
   const Recording recording(1, 200);
   for (const Kernel kernel : SupportedKernels()) {
     // Before, between and after the keys; more frames than are done at once.
@@ -75,7 +84,7 @@ TEST(BakeOnce, HasTheBitsOfACompiledClip) {
   }
 }
 
-TEST(BakeOnce, HasThemAtAnyTimes) {
+TEST(Bake, HasThemAtAnyTimes) {
   const Recording recording(2, 5);
   for (const double from : {double{kNan}, double{kInfinity}, double{-kInfinity},
                             1e30, -1e300, 0.0}) {
@@ -87,18 +96,18 @@ TEST(BakeOnce, HasThemAtAnyTimes) {
   }
 }
 
-TEST(BakeOnce, WritesNothingWhereThereIsTooLittleRoom) {
+TEST(Bake, WritesNothingWhereThereIsTooLittleRoom) {
   const Recording recording(3, 20);
   const size_t channels = CountChannels(recording.view());
   std::vector<float> values(2 * channels, 7);
   const std::vector<float> before = values;
-  EXPECT_FALSE(BakeOnce(recording.view(), {.fps = 60, .frames = 3}, values));
+  EXPECT_FALSE(Bake(recording.view(), {.fps = 60, .frames = 3}, values));
   EXPECT_EQ(values, before);
-  EXPECT_TRUE(BakeOnce(recording.view(), {.fps = 60, .frames = 2}, values));
+  EXPECT_TRUE(Bake(recording.view(), {.fps = 60, .frames = 2}, values));
   EXPECT_NE(values, before);
 }
 
-TEST(BakeOnce, OfNothingIsNothing) {
+TEST(Bake, OfNothingIsNothing) {
   const std::vector<uint8_t> bytes =
       mrtk::WriteInputAnimation({}, mrtk::kRecorder11).value();
   FindingList findings;
@@ -106,8 +115,61 @@ TEST(BakeOnce, OfNothingIsNothing) {
   ASSERT_TRUE(view.has_value());
   EXPECT_EQ(CountChannels(*view), 0u);
   std::vector<float> values(3, 7);
-  BakeOnce(*view, {.frames = 10}, values);
+  Bake(*view, {.frames = 10}, values);
   EXPECT_EQ(values, std::vector<float>(3, 7));
+  const auto grid = WholeClip(*view, 1);
+  ASSERT_TRUE(grid.ok());
+  EXPECT_EQ(grid->frames, 1u);
+}
+
+// Reads a recording of seven camera curves that end at this time, and looks at
+// its frames.
+absl::StatusOr<BakeGrid> WholeClipTo(float end, double fps,
+                                     size_t most_values = kMostBakedValues) {
+  mrtk::InputAnimation animation;
+  animation.has_camera = true;
+  animation.curve(CurveSlot::Camera(mrtk::kPositionY)).keys = {{.time = 0},
+                                                               {.time = end}};
+  const std::vector<uint8_t> bytes =
+      mrtk::WriteInputAnimation(animation, mrtk::kRecorder11).value();
+  FindingList findings;
+  return WholeClip(*mrtk::ReadInputAnimation(bytes, {}, findings), fps,
+                   most_values);
+}
+
+TEST(Bake, WholeClipEndsWithItsKeys) {
+  const auto grid = WholeClipTo(2, 30);
+  ASSERT_TRUE(grid.ok());
+  EXPECT_EQ(grid->frames, 61u);
+  EXPECT_EQ(grid->time(60), 2);
+}
+
+// A file of two keys must not make anybody allocate for 1e40 frames.
+TEST(Bake, WholeClipRefusesAbsurdLengths) {
+  for (const float end : {1e30f, 3e38f, 2e6f}) {
+    for (const double fps : {60.0, 1e300}) {
+      EXPECT_EQ(WholeClipTo(end, fps).status().code(),
+                absl::StatusCode::kResourceExhausted)
+          << end;
+    }
+  }
+}
+
+TEST(Bake, WholeClipCountsChannels) {
+  const auto grid = WholeClipTo(99, 1, 700);
+  ASSERT_TRUE(grid.ok());
+  EXPECT_EQ(grid->frames, 100u);
+  EXPECT_EQ(WholeClipTo(99, 1, 699).status().message(),
+            "99 seconds at 1 frames a second are more than 99 frames of 7 "
+            "channels");
+}
+
+TEST(Bake, WholeClipWantsARate) {
+  for (const double fps : {0.0, -1.0, std::nan(""), HUGE_VAL}) {
+    EXPECT_EQ(WholeClipTo(1, fps).status().code(),
+              absl::StatusCode::kInvalidArgument)
+        << fps;
+  }
 }
 
 }  // namespace

@@ -1,15 +1,20 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "eval/curve/bake_once.h"
+#include "eval/curve/bake.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <system_error>
+#include <thread>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
 #include "eval/curve/curve.h"
-#include "eval/curve/frame_parts.h"
 #include "parser/mrtk/format.h"
 
 namespace clipguard::eval {
@@ -115,7 +120,39 @@ class Baker {
   std::vector<float> columns_;
 };
 
+// Calls bake(baker, begin, end) for parts that together are [0, frames), each
+// in a thread of its own; in fewer than `threads` if there is little to do, or
+// no more are to be had.
+template <typename Function>
+void ForFrameParts(size_t frames, size_t channels, size_t threads,
+                   const Function& bake) {
+  // A thread is not worth its while for less.
+  constexpr size_t kLeastValues = 100'000;
+  threads = std::clamp<size_t>(
+      threads, 1, std::max<size_t>(1, frames * channels / kLeastValues));
+  const auto begin_of = [&](size_t part) { return frames * part / threads; };
+  // Allocates here everything that may run out of memory, not in a thread.
+  std::vector<Baker> bakers(threads);
+  std::vector<std::thread> others;
+  others.reserve(threads);
+  for (size_t part = 1; part < threads; ++part) {
+    try {
+      others.emplace_back(bake, std::ref(bakers[part]), begin_of(part),
+                          begin_of(part + 1));
+    } catch (const std::system_error&) {
+      // No more threads are to be had.
+      bake(bakers[part], begin_of(part), begin_of(part + 1));
+    }
+  }
+  bake(bakers[0], 0, begin_of(1));
+  for (std::thread& other : others) other.join();
+}
+
 }  // namespace
+
+float BakeGrid::time(size_t frame) const {
+  return static_cast<float>(from + static_cast<double>(frame) / fps);
+}
 
 size_t CountChannels(const mrtk::InputAnimationView& view) {
   size_t count = 0;
@@ -125,12 +162,34 @@ size_t CountChannels(const mrtk::InputAnimationView& view) {
   return count;
 }
 
-bool BakeOnce(const mrtk::InputAnimationView& view, const BakeGrid& grid,
-              std::span<float> values, size_t threads, Kernel kernel) {
+absl::StatusOr<BakeGrid> WholeClip(const mrtk::InputAnimationView& view,
+                                   double fps, size_t most_values) {
+  if (!std::isfinite(fps) || fps <= 0) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(fps, " frames a second are none"));
+  }
+  const std::vector<Channel> channels = ChannelsOf(view);
+  float end = 0;
+  for (const auto& [curve, boolean] : channels) {
+    if (!curve.empty()) end = std::max(end, curve.time(curve.size() - 1));
+  }
+  const double frames = std::floor(double{end} * fps) + 1;
+  const size_t most = most_values / std::max<size_t>(channels.size(), 1);
+  // Infinite where the double does not suffice.
+  if (!(frames <= static_cast<double>(most))) {
+    return absl::ResourceExhaustedError(absl::StrCat(
+        end, " seconds at ", fps, " frames a second are more than ", most,
+        " frames of ", channels.size(), " channels"));
+  }
+  return BakeGrid{.from = 0, .fps = fps, .frames = static_cast<size_t>(frames)};
+}
+
+bool Bake(const mrtk::InputAnimationView& view, const BakeGrid& grid,
+          std::span<float> values, size_t threads, Kernel kernel) {
   const std::vector<Channel> channels = ChannelsOf(view);
   if (channels.empty()) return true;
   if (values.size() / channels.size() < grid.frames) return false;
-  ForFrameParts(Baker(), grid.frames, channels.size(), threads,
+  ForFrameParts(grid.frames, channels.size(), threads,
                 [&](Baker& baker, size_t begin, size_t end) {
                   baker.Bake(channels, grid, begin, end, kernel, values.data());
                 });
