@@ -29,7 +29,24 @@ struct FixGroup {
   std::vector<size_t> edits;
 };
 
-std::vector<FixGroup> GroupsOf(const Repaired& repaired) {
+// All changes and edits.
+FixGroup WholeRepair(const Repaired& repaired) {
+  FixGroup whole;
+  for (const Change& change : repaired.changes) {
+    whole.changes.push_back(&change);
+  }
+  for (size_t i = 0; i < repaired.edits.size(); ++i) whole.edits.push_back(i);
+  whole.end = repaired.edits.empty()
+                  ? 0
+                  : repaired.edits.back().offset + repaired.edits.back().length;
+  return whole;
+}
+
+// Repairs that can be made one by one. Numbers in a file that is no text say
+// how long other parts are, so that its edits belong together; and so do those
+// of a text in which one lies beside every change.
+std::vector<FixGroup> GroupsOf(const Repaired& repaired, bool text) {
+  if (!text) return {WholeRepair(repaired)};
   std::vector<FixGroup> groups;
   for (const Change& change : repaired.changes) {
     groups.push_back({change.bytes.offset,
@@ -57,6 +74,9 @@ std::vector<FixGroup> GroupsOf(const Repaired& repaired) {
                         group.changes.end());
     last.edits.insert(last.edits.end(), group.edits.begin(), group.edits.end());
   }
+  const bool beside = std::ranges::any_of(
+      joined, [](const FixGroup& group) { return group.changes.empty(); });
+  if (beside) return {WholeRepair(repaired)};
   return joined;
 }
 
@@ -138,7 +158,7 @@ std::vector<FileFix> FixesOf(std::span<const uint8_t> original,
     grown += edit.size - edit.length;
   }
   size_t all = 0;
-  for (const FixGroup& group : GroupsOf(repaired)) {
+  for (const FixGroup& group : GroupsOf(repaired, text)) {
     uint64_t inserted = 0;
     for (const size_t i : group.edits) inserted += repaired.edits[i].size;
     const auto finding = FindingOf(group, findings);

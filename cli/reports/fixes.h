@@ -44,9 +44,11 @@ struct FileFix {
 // Larger files get none: to work out edits takes as much memory as they have.
 inline constexpr uint64_t kMostBytesFixed = uint64_t{64} << 20;
 
-// Returns the edits of a repair, each with the changes that it overlaps. A fix
-// with more than 100 edits, or inserts of more than 64 KiB, is left out; so are
-// fixes beyond 1 MiB in the file. `text`: the bytes are UTF-8.
+// Returns the edits of a repair, each with the changes that it overlaps; all in
+// one where they depend on each other, as they do unless the file is a text.
+// Each fix can be made without the others. One with more than 100 edits, or
+// inserts of more than 64 KiB, is left out; so are fixes beyond 1 MiB in the
+// file. `text`: the bytes are UTF-8.
 std::vector<FileFix> FixesOf(std::span<const uint8_t> original,
                              const actions::Repaired& repaired,
                              std::span<const Finding> findings, bool text);

@@ -3,12 +3,21 @@
 
 #include "cli/reports/fixes.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "cli/files/input_file.h"
+#include "cli/reports/file_report.h"
 #include "gtest/gtest.h"
+#include "parser/finding.h"
+#include "parser/finding_catalog.h"
+#include "testing/temp_folder.h"
 
 namespace clipguard::cli {
 namespace {
@@ -71,6 +80,58 @@ TEST(FixesTest, WhatIsLargeIsLeftOut) {
   const std::vector<Finding> findings = {
       FindingAt(FindingCode::kTrailingBytes, 0)};
   EXPECT_TRUE(FixesOf(original, repaired, findings, false).empty());
+}
+
+FileReport Check(const std::string& path) {
+  CheckOptions options;
+  options.fixes = true;
+  Input input;
+  input.path = path;
+  InputFile file(InputFile::Options{});
+  return CheckFile(input, options, file);
+}
+
+std::set<FindingCode> ErrorsOf(const FileReport& report) {
+  std::set<FindingCode> codes;
+  for (const Finding& finding : report.findings.findings()) {
+    if (finding.severity() == Severity::kError) codes.insert(finding.code);
+  }
+  return codes;
+}
+
+// An editor makes one fix at a time: each leaves a file that is no worse.
+TEST(FixesTest, EachIsAWholeRepair) {
+  const TempFolder folder;
+  size_t fixes = 0;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator("corpus")) {
+    const std::string path = entry.path().string();
+    if (!entry.is_regular_file()) continue;
+    const FileReport report = Check(path);
+    const std::set<FindingCode> before = ErrorsOf(report);
+    // A file that is no JSON says nothing of its other faults.
+    if (before.contains(FindingCode::kJsonSyntax) ||
+        before.contains(FindingCode::kJsonTrailingContent)) {
+      continue;
+    }
+    for (const FileFix& fix : report.fixes) {
+      std::string bytes = ReadFile(path);
+      for (auto edit = fix.edits.rbegin(); edit != fix.edits.rend(); ++edit) {
+        bytes.replace(edit->deleted.offset, edit->deleted.length,
+                      edit->inserted);
+      }
+      const std::string name = "fixed" + entry.path().extension().string();
+      folder.Write(name, bytes);
+      const std::set<FindingCode> after = ErrorsOf(Check(folder / name));
+      std::string worse;
+      for (const FindingCode code : after) {
+        if (!before.contains(code)) worse += GetCodeInfo(code).name;
+      }
+      EXPECT_EQ(worse, "") << path << ": " << fix.description;
+      ++fixes;
+    }
+  }
+  EXPECT_GT(fixes, 100u);
 }
 
 }  // namespace
