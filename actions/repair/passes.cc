@@ -4,6 +4,7 @@
 #include "actions/repair/passes.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 #include <span>
 #include <utility>
@@ -31,6 +32,36 @@ void AddPass(Repaired&& later, Repaired& repaired) {
     return;
   }
   repaired.bytes = std::move(later.bytes);
+}
+
+void CoverEdits(Repaired& repaired) {
+  std::vector<ByteRange*> ranges;
+  for (Change& change : repaired.changes) ranges.push_back(&change.bytes);
+  std::ranges::sort(ranges, {}, &ByteRange::offset);
+  const auto end_of = [](const ByteRange& r) { return r.offset + r.length; };
+  const auto extend = [&](ByteRange& range, uint64_t begin, uint64_t end) {
+    range = {begin, std::max(end, end_of(range)) - begin};
+  };
+  auto next = ranges.begin();
+  ByteRange* last = nullptr;  // that ends last, of those before `next`
+  const auto take_until = [&](uint64_t offset) {
+    for (; next != ranges.end() && (*next)->offset <= offset; ++next) {
+      if (last == nullptr || end_of(**next) > end_of(*last)) last = *next;
+    }
+  };
+  for (const Edit& edit : repaired.edits) {
+    const uint64_t end = edit.offset + edit.length;
+    take_until(edit.offset);
+    if ((last == nullptr || end_of(*last) < edit.offset) &&
+        next != ranges.end()) {
+      extend(**next, edit.offset, edit.offset);
+      take_until(edit.offset);
+    }
+    take_until(end);
+    if (last != nullptr && end_of(*last) < end) {
+      extend(*last, std::min(last->offset, edit.offset), end);
+    }
+  }
 }
 
 Repaired GivenUp(Repaired repaired) {

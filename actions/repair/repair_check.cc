@@ -79,6 +79,17 @@ std::string CheckEdits(std::span<const uint8_t> bytes,
 
 std::string CheckPlaces(std::span<const uint8_t> bytes,
                         const Repaired& repaired) {
+  const auto is_told = [&](uint64_t offset) {
+    return std::ranges::any_of(repaired.changes, [&](const Change& change) {
+      return change.bytes.offset <= offset &&
+             offset - change.bytes.offset <= change.bytes.length;
+    });
+  };
+  for (const Edit& edit : repaired.edits) {
+    if (!is_told(edit.offset) || !is_told(edit.offset + edit.length)) {
+      return "no change tells of an edit";
+    }
+  }
   for (const auto* list : {&repaired.changes, &repaired.guesses}) {
     for (const Change& change : *list) {
       if (change.bytes.offset > bytes.size() ||

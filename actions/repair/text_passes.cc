@@ -105,6 +105,7 @@ Repaired RepairText(std::span<const uint8_t> bytes,
     }
     return GivenUp(std::move(repaired));
   }
+  CoverEdits(repaired);
   std::ranges::sort(repaired.changes, [](const Change& a, const Change& b) {
     return std::tie(a.bytes.offset, a.code, a.path) <
            std::tie(b.bytes.offset, b.code, b.path);

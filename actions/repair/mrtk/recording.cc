@@ -234,6 +234,7 @@ Repaired RepairRecording(std::span<const uint8_t> bytes,
     if (!next->repaired.changed()) break;
     AddPass(std::move(next->repaired), repaired);
   }
+  CoverEdits(repaired);
   return repaired;
 }
 

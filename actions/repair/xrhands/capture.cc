@@ -553,6 +553,7 @@ Repaired RepairCapture(Bytes bytes, const xrhands::ReadOptions& read,
     changed = next.changed();
     AddPass(std::move(next), repaired);
   }
+  CoverEdits(repaired);
   return repaired;
 }
 
