@@ -31,9 +31,8 @@ double MedianOf(std::vector<double> numbers);
 // One line about one benchmark.
 std::string Line(const Measurement& measurement);
 
-// The tables of what there are measurements of: W1 to W4, each kernel beside
-// the rivals, what whole clips cost, how fast characters and Forge files are
-// read and played. Empty if there is nothing of the kind.
+// The tables of what there are measurements of, each of ours beside the rivals.
+// Empty if there is nothing of the kind.
 std::string Tables(const std::vector<Measurement>& measurements);
 
 }  // namespace clipguard::bench
