@@ -4,7 +4,6 @@
 # and vertices must be where `clipguard sample` has them in the original;
 # recordings once more with skeletons (--rig).
 # IWER's player must show hands where they are in recordings and captures (--to=iwer).
-# Pictures of one file of each family stay in .ci/artifacts/gltf.
 #
 # ../shared/players/check, where it is there, plays one in three of them in three.js,
 # Babylon and PlayCanvas, each clip alone and after the others: all must be as glTF
@@ -144,11 +143,3 @@ esbuild "$scratch/player.js" --bundle --format=iife --log-level=warning \
   --outfile="$scratch/page.js"
 node "$scratch/compare.js" bazel-bin/cli/clipguard "$scratch/page.js" \
   "${said[@]}"
-pictures=.ci/artifacts/gltf
-mkdir -p "$pictures"
-shown=()
-for file in corpus/mrtk/valid/v11-full.bin{,.rig} corpus/m3d/valid/biped.m3d \
-  corpus/forge/valid/chest.armature.json; do
-  shown+=("$scratch/glb/$(tr / _ <<<"$file").glb")
-done
-node "$scratch/play.js" "$scratch/page.js" "$pictures" "${shown[@]}"
