@@ -8,6 +8,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <string>
 
 #include "benchmark/benchmark.h"
@@ -38,6 +40,18 @@ void Register(const std::string& name, F run) {
 inline void SetItems(benchmark::State& state, size_t items) {
   state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) *
                           static_cast<int64_t>(items));
+}
+
+// The same of its bytes.
+inline void SetBytes(benchmark::State& state, size_t bytes) {
+  state.SetBytesProcessed(static_cast<int64_t>(state.iterations()) *
+                          static_cast<int64_t>(bytes));
+}
+
+// Ends the program: a benchmark of wrong results is worthless.
+[[noreturn]] inline void Fail(const std::string& who, const std::string& what) {
+  std::fprintf(stderr, "%s: %s\n", who.c_str(), what.c_str());
+  std::exit(1);
 }
 
 }  // namespace clipguard::bench

@@ -10,8 +10,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <span>
 #include <string>
 #include <string_view>
@@ -41,19 +39,13 @@ constexpr size_t kCaptureFrames = 60 * 90;
 // A recording has 391 curves of keys of 8 bytes.
 constexpr size_t kCaptureSource = kCaptureFrames * 8 * 391;
 
-// A benchmark of wrong results is worthless: stop.
-[[noreturn]] void StopCapture(std::string_view what) {
-  std::fprintf(stderr, "%s\n", std::string(what).c_str());
-  std::exit(1);
-}
-
 std::vector<uint8_t> MakeCapture(std::string_view target) {
   const Buffer recording =
       MakeRecording(mrtk::KeyLayout::kCompact, Parts::kAll, kCaptureSource);
   FindingList losses;
   const auto capture = actions::FindConversionTarget(target)->convert(
       ParseFile(recording.bytes(), {}, losses), {.fps = kCaptureFps}, losses);
-  if (!capture.ok()) StopCapture(std::string(capture.status().message()));
+  if (!capture.ok()) Fail("capture", capture.status().ToString());
   std::vector<uint8_t> bytes;
   (*capture)->WriteTo([&](std::span<const uint8_t> piece) {
     bytes.insert(bytes.end(), piece.begin(), piece.end());
@@ -76,18 +68,13 @@ std::span<const uint8_t> BytesOfCapture(const CaptureSubject& subject) {
 xrhands::CaptureView CheckedCapture(std::span<const uint8_t> bytes) {
   FindingList findings;
   auto view = xrhands::ReadAndValidate(bytes, {}, findings);
-  if (!view || !findings.empty()) StopCapture("the capture is not found sound");
+  if (!view || !findings.empty()) Fail("capture", "is not found sound");
   // A frame more or less is the recording's.
   if (view->frames() + 2 < kCaptureFrames ||
       view->frames() > kCaptureFrames + 2) {
-    StopCapture("the capture has not the frames of a minute");
+    Fail("capture", "has not the frames of a minute");
   }
   return *std::move(view);
-}
-
-void SetCaptureBytes(benchmark::State& state, std::span<const uint8_t> bytes) {
-  state.SetBytesProcessed(static_cast<int64_t>(state.iterations()) *
-                          static_cast<int64_t>(bytes.size()));
 }
 
 void ReadFrames(benchmark::State& state, const CaptureSubject& subject) {
@@ -98,7 +85,7 @@ void ReadFrames(benchmark::State& state, const CaptureSubject& subject) {
     auto view = xrhands::ReadCapture(bytes, {}, findings);
     benchmark::DoNotOptimize(view);
   }
-  SetCaptureBytes(state, bytes);
+  SetBytes(state, bytes.size());
 }
 
 void ValidateFrames(benchmark::State& state, const CaptureSubject& subject) {
@@ -109,7 +96,7 @@ void ValidateFrames(benchmark::State& state, const CaptureSubject& subject) {
     auto view = xrhands::ReadAndValidate(bytes, {}, findings);
     benchmark::DoNotOptimize(view);
   }
-  SetCaptureBytes(state, bytes);
+  SetBytes(state, bytes.size());
 }
 
 // All joints of both hands.
@@ -127,7 +114,7 @@ void SampleFrames(benchmark::State& state, const CaptureSubject& subject) {
     const float from = view.frame(i).hands[0].joints[9].position[0];
     const float x = moment.Joint(0, 9).position[0];
     if (!(std::abs(x - (from + to[9].position[0]) / 2) <= 1e-5f)) {
-      StopCapture("a sample is wrong");
+      Fail("capture", "a sample is wrong");
     }
   }
   for (auto _ : state) {
@@ -143,13 +130,13 @@ void SampleFrames(benchmark::State& state, const CaptureSubject& subject) {
     }
   }
   SetItems(state, times.size());
-  SetCaptureBytes(state, bytes);
+  SetBytes(state, bytes.size());
 }
 
 void ReadPlainly(benchmark::State& state, const CaptureSubject& subject) {
   const auto bytes = BytesOfCapture(subject);
   for (auto _ : state) benchmark::DoNotOptimize(PlainRead(bytes));
-  SetCaptureBytes(state, bytes);
+  SetBytes(state, bytes.size());
 }
 
 }  // namespace

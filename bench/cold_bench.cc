@@ -17,8 +17,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <span>
@@ -69,9 +67,7 @@ void Check(const std::string& name, const Contestant& contestant,
       const WorstError worst =
           exact.Worst(std::vector<float>{pose[contestant.channel(i)]});
       if (worst.error <= contestant.error) continue;
-      std::fprintf(stderr, "%s is wrong, and not worth timing: error %s\n",
-                   name.c_str(), worst.Text().c_str());
-      std::exit(1);
+      Fail(name, "wrong, and not worth timing: error " + worst.Text());
     }
   }
 }
@@ -101,26 +97,23 @@ void RegisterPoses(const Contestant& contestant) {
         });
   }
   // Round and round: the next clip is the one that has not been used longest.
-  benchmark::RegisterBenchmark(
-      ("ColdPose/among/" + contestant.name).c_str(),
-      [contestant](benchmark::State& state) {
-        std::vector<PoseSampling> clips;
-        for (size_t i = 0; i < kClips; ++i) {
-          clips.push_back(contestant.make_pose(Recording()));
-        }
-        std::vector<float> values(mrtk::CurveSlot::kCount);
-        size_t i = 0;
-        for (auto _ : state) {
-          const double time =
-              3 + static_cast<double>(i / kClips % 60) / kPoseRate;
-          clips[i % kClips](static_cast<float>(time), values);
-          benchmark::DoNotOptimize(values.data());
-          ++i;
-        }
-        state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) *
-                                static_cast<int64_t>(kPoseCurves));
-      })
-      ->Unit(benchmark::kMicrosecond);
+  Register("ColdPose/among/" + contestant.name,
+           [contestant](benchmark::State& state) {
+             std::vector<PoseSampling> clips;
+             for (size_t i = 0; i < kClips; ++i) {
+               clips.push_back(contestant.make_pose(Recording()));
+             }
+             std::vector<float> values(mrtk::CurveSlot::kCount);
+             size_t i = 0;
+             for (auto _ : state) {
+               const double time =
+                   3 + static_cast<double>(i / kClips % 60) / kPoseRate;
+               clips[i % kClips](static_cast<float>(time), values);
+               benchmark::DoNotOptimize(values.data());
+               ++i;
+             }
+             SetItems(state, kPoseCurves);
+           });
 }
 
 // The quickest of each kind: more would take minutes.

@@ -8,15 +8,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "actions/convert/conversion.h"
-#include "actions/convert/gltf/convert_to_glb.h"
 #include "actions/convert/targets/conversion_targets.h"
 #include "actions/repair/m3d/character.h"
 #include "actions/repair/mrtk/recording.h"
@@ -35,68 +32,40 @@ namespace {
 constexpr size_t kRealSize = 1743988;
 constexpr size_t kLongSize = 54'000'000;
 
-// A file is read and validated, and becomes a .glb.
-void Convert(benchmark::State& state, std::span<const uint8_t> bytes) {
-  uint64_t written = 0;
-  for (auto _ : state) {
-    FindingList losses;
-    const auto glb =
-        actions::ConvertToGlb(ParseFile(bytes, {}, losses), {}, losses);
-    if (!glb.ok()) {
-      std::fprintf(stderr, "%s\n", std::string(glb.status().message()).c_str());
-      std::exit(1);
-    }
-    written = 0;
-    (*glb)->WriteTo(
-        [&](std::span<const uint8_t> piece) { written += piece.size(); });
-    benchmark::DoNotOptimize(written);
-  }
-  state.SetBytesProcessed(static_cast<int64_t>(state.iterations()) *
-                          static_cast<int64_t>(bytes.size()));
-  state.counters["written_per_byte"] =
-      static_cast<double>(written) / static_cast<double>(bytes.size());
-}
-
-void ConvertRecording(benchmark::State& state, mrtk::KeyLayout layout,
-                      size_t size) {
-  const Buffer recording = MakeRecording(layout, Parts::kAll, size);
-  Convert(state, recording.bytes());
-}
-
-void ConvertCharacter(benchmark::State& state) {
-  const std::string text = MakeCharacterText({});
-  Convert(state, {reinterpret_cast<const uint8_t*>(text.data()), text.size()});
-}
-
-// Another form, which is written piece by piece.
-void ConvertTo(benchmark::State& state, std::string_view target,
-               mrtk::KeyLayout layout) {
-  const Buffer recording = MakeRecording(layout, Parts::kAll, kRealSize);
+// A file is read and validated, and becomes another form, piece by piece.
+void Convert(benchmark::State& state, std::string_view target,
+             std::span<const uint8_t> bytes) {
   const actions::ConversionTarget* to = actions::FindConversionTarget(target);
   uint64_t written = 0;
   for (auto _ : state) {
     FindingList losses;
     const auto converted =
-        to->convert(ParseFile(recording.bytes(), {}, losses), {}, losses);
+        to->convert(ParseFile(bytes, {}, losses), {}, losses);
+    if (!converted.ok()) Fail("convert", converted.status().ToString());
     written = 0;
     (*converted)->WriteTo([&](std::span<const uint8_t> piece) {
       written += piece.size();
     });
     benchmark::DoNotOptimize(written);
   }
-  state.SetBytesProcessed(static_cast<int64_t>(state.iterations()) *
-                          static_cast<int64_t>(recording.bytes().size()));
+  SetBytes(state, bytes.size());
   state.counters["written_per_byte"] =
-      static_cast<double>(written) /
-      static_cast<double>(recording.bytes().size());
+      static_cast<double>(written) / static_cast<double>(bytes.size());
+}
+
+void ConvertRecording(benchmark::State& state, std::string_view target,
+                      mrtk::KeyLayout layout, size_t size) {
+  const Buffer recording = MakeRecording(layout, Parts::kAll, size);
+  Convert(state, target, recording.bytes());
+}
+
+void ConvertCharacter(benchmark::State& state) {
+  const std::string text = MakeCharacterText({});
+  Convert(state, "glb",
+          {reinterpret_cast<const uint8_t*>(text.data()), text.size()});
 }
 
 // ---- Repairs ----------------------------------------------------------------
-
-void Fail(const char* what) {
-  std::fprintf(stderr, "%s\n", what);
-  std::exit(1);
-}
 
 // A recording with every tenth key in the wrong place, or a sound one.
 void RepairRecording(benchmark::State& state, mrtk::KeyLayout layout,
@@ -104,7 +73,7 @@ void RepairRecording(benchmark::State& state, mrtk::KeyLayout layout,
   const Buffer recording = MakeRecording(layout, Parts::kAll, kRealSize);
   FindingList findings;
   const auto view = mrtk::ReadInputAnimation(recording.bytes(), {}, findings);
-  if (!view) return Fail("the recording cannot be read");
+  if (!view) Fail("repair", "the recording cannot be read");
   mrtk::InputAnimation animation = mrtk::CopyOf(*view);
   for (mrtk::Curve& curve : animation.curves) {
     for (size_t i = 10; damaged && i < curve.keys.size(); i += 10) {
@@ -114,13 +83,12 @@ void RepairRecording(benchmark::State& state, mrtk::KeyLayout layout,
   const auto bytes =
       mrtk::WriteInputAnimation(animation, mrtk::LayoutOf(*view));
   if (actions::RepairRecording(*bytes, {}, {}).changed() != damaged) {
-    Fail("the repair is wrong");
+    Fail("repair", "the result is wrong");
   }
   for (auto _ : state) {
     benchmark::DoNotOptimize(actions::RepairRecording(*bytes, {}, {}));
   }
-  state.SetBytesProcessed(static_cast<int64_t>(state.iterations()) *
-                          static_cast<int64_t>(bytes->size()));
+  SetBytes(state, bytes->size());
 }
 
 // A character with a decimal comma in every number, or a sound one.
@@ -135,13 +103,12 @@ void RepairCharacter(benchmark::State& state, bool damaged) {
   const std::span<const uint8_t> bytes(
       reinterpret_cast<const uint8_t*>(text.data()), text.size());
   if (actions::RepairCharacter(bytes, {}, {}).changed() != damaged) {
-    Fail("the repair is wrong");
+    Fail("repair", "the result is wrong");
   }
   for (auto _ : state) {
     benchmark::DoNotOptimize(actions::RepairCharacter(bytes, {}, {}));
   }
-  state.SetBytesProcessed(static_cast<int64_t>(state.iterations()) *
-                          static_cast<int64_t>(bytes.size()));
+  SetBytes(state, bytes.size());
 }
 
 void RegisterRepairBenchmarks() {
@@ -165,8 +132,8 @@ void RegisterConvertBenchmarks() {
   RegisterRepairBenchmarks();
   for (const char* target : {"mrtk-full", "json", "csv"}) {
     const std::string name = std::string("convert/") + target + "/compact";
-    benchmark::RegisterBenchmark(name.c_str(), ConvertTo, target,
-                                 mrtk::KeyLayout::kCompact);
+    benchmark::RegisterBenchmark(name.c_str(), ConvertRecording, target,
+                                 mrtk::KeyLayout::kCompact, kRealSize);
   }
   for (const mrtk::KeyLayout layout :
        {mrtk::KeyLayout::kCompact, mrtk::KeyLayout::kFull}) {
@@ -174,8 +141,8 @@ void RegisterConvertBenchmarks() {
       const std::string name = std::string("convert/glb/") +
                                std::string(KeyLayoutName(layout)) +
                                (size == kRealSize ? "/real" : "/long");
-      benchmark::RegisterBenchmark(name.c_str(), ConvertRecording, layout,
-                                   size);
+      benchmark::RegisterBenchmark(name.c_str(), ConvertRecording, "glb",
+                                   layout, size);
     }
   }
   benchmark::RegisterBenchmark("convert/glb/character", ConvertCharacter);

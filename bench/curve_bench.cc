@@ -8,7 +8,6 @@
 
 #include <benchmark/benchmark.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <memory>
@@ -17,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_format.h"
 #include "bench/accuracy.h"
 #include "bench/benchmarks.h"
 #include "bench/contestant.h"
@@ -25,15 +25,12 @@
 namespace clipguard::bench {
 namespace {
 
-// A benchmark of wrong results is worthless: stop.
 double CheckedError(const std::string& name, const WorstError& worst,
                     double allowed) {
   if (worst.error > allowed) {
-    std::fprintf(stderr,
-                 "%s is wrong, and not worth timing: error %s;\n"
-                 "at most %.2g of the segment's size is expected\n",
-                 name.c_str(), worst.Text().c_str(), allowed);
-    std::exit(1);
+    Fail(name, absl::StrFormat("wrong, and not worth timing: error %s; at most "
+                               "%.2g of the segment's size is expected",
+                               worst.Text(), allowed));
   }
   return worst.error;
 }
@@ -193,9 +190,9 @@ void RegisterCurveBenchmarks() {
         continue;
       }
       const std::string name = std::string(row.name) + "/" + contestant.name;
-      benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
+      Register(name, [=](benchmark::State& state) {
         SampleCurve(state, name, contestant, row.shape, row.order);
-      })->Unit(benchmark::kMicrosecond);
+      });
     }
   }
   for (int seconds : {10, 60}) {
@@ -203,9 +200,9 @@ void RegisterCurveBenchmarks() {
       if (!contestant.make_pose) continue;
       const std::string name =
           "W4_" + std::to_string(seconds) + "s/" + contestant.name;
-      benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
+      Register(name, [=](benchmark::State& state) {
         SamplePose(state, name, contestant, seconds);
-      })->Unit(benchmark::kMicrosecond);
+      });
     }
   }
 }

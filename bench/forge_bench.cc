@@ -16,7 +16,6 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <memory>
@@ -48,65 +47,15 @@ namespace {
 using forge::Armature;
 using forge::StateMachine;
 
-[[noreturn]] void Fail(const std::string& who, const std::string& what) {
-  std::fprintf(stderr, "%s: %s\n", who.c_str(), what.c_str());
-  std::exit(1);
-}
-
 // ---- Reading ----------------------------------------------------------------
 
-struct ForgeSubject {
-  std::string name;
-  bool armature;
-  const std::string& (*text)();
-};
-
-const std::string& SmallMachine() {
-  static const std::string& text =
-      *new std::string(MakeMachineText(kSmallMachine));
-  return text;
-}
-
-const std::string& LargeMachine() {
-  static const std::string& text =
-      *new std::string(MakeMachineText(kLargeMachine));
-  return text;
-}
-
-const std::string& Parameters() {
-  static const std::string& text =
-      *new std::string(MakeParametersText(1'000'000));
-  return text;
-}
-
-const std::string& SmallArmature() {
-  static const std::string& text =
-      *new std::string(MakeArmatureText(kSmallArmature));
-  return text;
-}
-
-const std::string& LargeArmature() {
-  static const std::string& text =
-      *new std::string(MakeArmatureText(kLargeArmature));
-  return text;
-}
-
-StateMachine ReadMachine(const std::string& text) {
+// `reader` is as RegisterSubject()'s.
+template <typename Reader>
+auto ReadSound(const std::string& text, Reader reader) {
   FindingList findings;
-  auto machine = forge::ReadStateMachine(text, {}, findings);
-  if (!machine || !findings.findings().empty()) {
-    Fail("a state machine", "is not found sound");
-  }
-  return *std::move(machine);
-}
-
-Armature ReadArmature(const std::string& text) {
-  FindingList findings;
-  auto armature = forge::ReadArmature(text, {}, findings);
-  if (!armature || !findings.findings().empty()) {
-    Fail("an armature", "is not found sound");
-  }
-  return *std::move(armature);
+  auto file = reader(text, {}, findings);
+  if (!file || !findings.findings().empty()) Fail("a file", "is not sound");
+  return *std::move(file);
 }
 
 size_t ReadJson(const std::string& text) {
@@ -115,63 +64,50 @@ size_t ReadJson(const std::string& text) {
   return json ? json->size() : 0;
 }
 
+using Text = std::shared_ptr<const std::string>;
+
 // Each iteration starts from nothing, as a program that loads a file does.
-void RegisterReading(const ForgeSubject& subject, const std::string& reader,
+void RegisterReading(const std::string& name, const Text& text,
                      const std::function<void(const std::string&)>& check,
-                     void (*read)(const std::string&)) {
-  Register("ForgeRead/" + subject.name + "/" + reader,
-           [=](benchmark::State& state) {
-             const std::string& text = subject.text();
-             check(text);
-             for (auto _ : state) read(text);
-             const auto files = static_cast<int64_t>(state.iterations());
-             state.SetItemsProcessed(files);
-             state.SetBytesProcessed(files * static_cast<int64_t>(text.size()));
-           });
+                     const std::function<void(const std::string&)>& read) {
+  Register("ForgeRead/" + name, [=](benchmark::State& state) {
+    check(*text);
+    for (auto _ : state) read(*text);
+    SetItems(state, 1);
+    SetBytes(state, text->size());
+  });
 }
 
-void RegisterSubject(const ForgeSubject& subject) {
-  if (subject.armature) {
-    RegisterReading(
-        subject, "clipguard",
-        [](const std::string& text) { ReadArmature(text); },
-        [](const std::string& text) {
-          FindingList findings;
-          benchmark::DoNotOptimize(forge::ReadArmature(text, {}, findings));
-        });
-  } else {
-    RegisterReading(
-        subject, "clipguard",
-        [](const std::string& text) { ReadMachine(text); },
-        [](const std::string& text) {
-          FindingList findings;
-          benchmark::DoNotOptimize(forge::ReadStateMachine(text, {}, findings));
-        });
-  }
+// `reader` is forge::ReadStateMachine() or forge::ReadArmature().
+template <typename Reader>
+void RegisterSubject(const std::string& name, std::string made, Reader reader) {
+  const auto text = std::make_shared<const std::string>(std::move(made));
   RegisterReading(
-      subject, "clipguard-json",
-      [](const std::string& text) {
-        if (ReadJson(text) == 0) Fail("clipguard-json", "reads nothing");
-      },
-      [](const std::string& text) {
-        benchmark::DoNotOptimize(ReadJson(text));
+      name + "/clipguard", text,
+      [=](const std::string& of) { ReadSound(of, reader); },
+      [=](const std::string& of) {
+        FindingList findings;
+        benchmark::DoNotOptimize(reader(of, {}, findings));
       });
+  RegisterReading(
+      name + "/clipguard-json", text,
+      [](const std::string& of) {
+        if (ReadJson(of) == 0) Fail("clipguard-json", "reads nothing");
+      },
+      [](const std::string& of) { benchmark::DoNotOptimize(ReadJson(of)); });
   for (const JsonRival& rival : JsonRivals()) {
-    const auto read = rival.read;
-    Register(
-        "ForgeRead/" + subject.name + "/" + rival.name,
-        [=](benchmark::State& state) {
-          const std::string& text = subject.text();
+    RegisterReading(
+        name + "/" + rival.name, text,
+        [=](const std::string& of) {
           const bool tokens =
               std::string_view(rival.name).starts_with("rapidjson-sax");
-          const size_t found = read(text);
-          if (found == 0 || (tokens && found != ReadJson(text))) {
+          const size_t found = rival.read(of);
+          if (found == 0 || (tokens && found != ReadJson(of))) {
             Fail(rival.name, "does not read the file");
           }
-          for (auto _ : state) benchmark::DoNotOptimize(read(text));
-          const auto files = static_cast<int64_t>(state.iterations());
-          state.SetItemsProcessed(files);
-          state.SetBytesProcessed(files * static_cast<int64_t>(text.size()));
+        },
+        [=](const std::string& of) {
+          benchmark::DoNotOptimize(rival.read(of));
         });
   }
 }
@@ -209,11 +145,12 @@ constexpr float kInputValue = 1.25f;
 // A machine, compiled, with the times of the workload.
 struct TimeRun {
   explicit TimeRun(const TimeValue& value)
-      : machine(ReadMachine("{\"parameters\": {" +
-                            std::string(value.parameters) +
-                            "}, \"clips\": {\"a\": \"#identity\"}, \"states\": "
-                            "[\"a\"], \"transitions\": {}, \"start_state\": "
-                            "\"a\"}")),
+      : machine(
+            ReadSound("{\"parameters\": {" + std::string(value.parameters) +
+                          "}, \"clips\": {\"a\": \"#identity\"}, \"states\": "
+                          "[\"a\"], \"transitions\": {}, \"start_state\": "
+                          "\"a\"}",
+                      forge::ReadStateMachine)),
         values(machine),
         inputs(machine),
         numbers(machine.inputs.size(), kInputValue) {
@@ -282,8 +219,7 @@ void RegisterEvaluation(
       benchmark::DoNotOptimize(y.data());
       benchmark::ClobberMemory();
     }
-    state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) *
-                            static_cast<int64_t>(kTimes));
+    SetItems(state, kTimes);
   });
 }
 
@@ -317,13 +253,15 @@ void RegisterTimeValue(const TimeValue& value) {
 // A machine like published ones, and an armature with all clips of it.
 struct Playing {
   Playing()
-      : file(ReadMachine(MakeMachineText(kSmallMachine))),
-        armature(ReadArmature(
+      : file(
+            ReadSound(MakeMachineText(kSmallMachine), forge::ReadStateMachine)),
+        armature(ReadSound(
             R"({"joints": {"lid": {"0": [1]}}, "clips": {)" +
-            Clip("disabled", "true", R"("0.25": "creak", "0.75": "bang")") +
-            ", " + Clip("enabled", "true", R"("0.5": "hum")") + ", " +
-            Clip("starting", "false", R"("0.5": "clank")") + ", " +
-            Clip("stopping", "false", R"("0.5": "clunk")") + "}}")),
+                Clip("disabled", "true", R"("0.25": "creak", "0.75": "bang")") +
+                ", " + Clip("enabled", "true", R"("0.5": "hum")") + ", " +
+                Clip("starting", "false", R"("0.5": "clank")") + ", " +
+                Clip("stopping", "false", R"("0.5": "clunk")") + "}}",
+            forge::ReadArmature)),
         machine(file, [this](const forge::ModelClip&) { return &armature; }) {
     machine.SetInput("act_time", 0);
     machine.SetInput("length", 1);
@@ -371,7 +309,7 @@ void Apply(benchmark::State& state) {
   for (size_t i = 0; i < 600; ++i) step();
   if (events < 18 || events > 20) Fail("ForgeMachine/apply", "lost events");
   for (auto _ : state) step();
-  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()));
+  SetItems(state, 1);
 }
 
 // The same, when nothing of it is in a cache.
@@ -421,12 +359,13 @@ void Cycle(benchmark::State& state) {
     Fail("ForgeMachine/cycle", std::to_string(changes) + " changes of state");
   }
   for (auto _ : state) step();
-  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()));
+  SetItems(state, 1);
 }
 
 // From one state to another and back, by name, in the large machine.
 void Transition(benchmark::State& state) {
-  const StateMachine file = ReadMachine(LargeMachine());
+  const StateMachine file =
+      ReadSound(MakeMachineText(kLargeMachine), forge::ReadStateMachine);
   eval::AnimationMachine machine(file, nullptr);
   const std::string_view names[] = {"starting0", "disabled0"};
   size_t i = 0;
@@ -436,7 +375,7 @@ void Transition(benchmark::State& state) {
     }
     i ^= 1;
   }
-  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()));
+  SetItems(state, 1);
 }
 
 bool IsSound(const eval::Matrix& matrix) {
@@ -457,7 +396,7 @@ void Joint(benchmark::State& state) {
   for (auto _ : state) {
     benchmark::DoNotOptimize(playing.machine.JointPose("lid"));
   }
-  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()));
+  SetItems(state, 1);
 }
 
 void PoseJoint(benchmark::State& state) {
@@ -473,7 +412,7 @@ void PoseJoint(benchmark::State& state) {
     benchmark::DoNotOptimize(eval::JointMatrix(armature, clip, joint, time));
     time = time < 100 ? time + kStep : 0;
   }
-  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()));
+  SetItems(state, 1);
 }
 
 void PoseSlerp(benchmark::State& state) {
@@ -490,18 +429,23 @@ void PoseSlerp(benchmark::State& state) {
     benchmark::DoNotOptimize(eval::Slerp(from, to, progress));
     progress = progress < 1 ? progress + kStep : 0;
   }
-  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()));
+  SetItems(state, 1);
 }
 
 }  // namespace
 
 void RegisterForgeBenchmarks() {
-  RegisterSubject({"machine-small", false, &SmallMachine});
-  RegisterSubject({"machine-large", false, &LargeMachine});
-  RegisterSubject({"armature-small", true, &SmallArmature});
-  RegisterSubject({"armature-large", true, &LargeArmature});
+  RegisterSubject("machine-small", MakeMachineText(kSmallMachine),
+                  forge::ReadStateMachine);
+  RegisterSubject("machine-large", MakeMachineText(kLargeMachine),
+                  forge::ReadStateMachine);
+  RegisterSubject("armature-small", MakeArmatureText(kSmallArmature),
+                  forge::ReadArmature);
+  RegisterSubject("armature-large", MakeArmatureText(kLargeArmature),
+                  forge::ReadArmature);
   if (std::getenv("CLIPGUARD_BENCH_BIG") != nullptr) {
-    RegisterSubject({"parameters-million", false, &Parameters});
+    RegisterSubject("parameters-million", MakeParametersText(1'000'000),
+                    forge::ReadStateMachine);
   }
   for (const TimeValue& value : kTimeValues) RegisterTimeValue(value);
   Register("ForgeMachine/apply", &Apply);

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -60,11 +59,6 @@ const std::string& Soldier() {
                        std::istreambuf_iterator<char>());
   }();
   return text;
-}
-
-[[noreturn]] void Fail(std::string_view who, const char* what) {
-  std::fprintf(stderr, "%s: %s\n", std::string(who).c_str(), what);
-  std::exit(1);
 }
 
 // ---- Checks -----------------------------------------------------------------
@@ -138,7 +132,6 @@ bool Same(const Character& a, const M3dRivalCharacter& b) {
          std::ranges::equal(a.clips, b.clips, same_clip);
 }
 
-// A benchmark of wrong results is worthless: stop.
 Character ReadAndChecked(const Subject& subject) {
   FindingList findings;
   auto character = m3d::ReadAndValidate(BytesOf(subject.text()), {}, findings);
@@ -148,11 +141,6 @@ Character ReadAndChecked(const Subject& subject) {
 
 // ---- Benchmarks -------------------------------------------------------------
 
-void SetBytes(benchmark::State& state, const Subject& subject) {
-  state.SetBytesProcessed(static_cast<int64_t>(state.iterations()) *
-                          static_cast<int64_t>(subject.text().size()));
-}
-
 // Every iteration starts from nothing, as a program that loads a file does.
 void Read(benchmark::State& state, const Subject& subject) {
   ReadAndChecked(subject);
@@ -161,7 +149,7 @@ void Read(benchmark::State& state, const Subject& subject) {
     benchmark::DoNotOptimize(
         m3d::ReadCharacter(BytesOf(subject.text()), {}, findings));
   }
-  SetBytes(state, subject);
+  SetBytes(state, subject.text().size());
 }
 
 void ReadValidate(benchmark::State& state, const Subject& subject) {
@@ -171,7 +159,7 @@ void ReadValidate(benchmark::State& state, const Subject& subject) {
     benchmark::DoNotOptimize(
         m3d::ReadAndValidate(BytesOf(subject.text()), {}, findings));
   }
-  SetBytes(state, subject);
+  SetBytes(state, subject.text().size());
 }
 
 void ReadByRival(benchmark::State& state, const Subject& subject,
@@ -186,14 +174,14 @@ void ReadByRival(benchmark::State& state, const Subject& subject,
     rival.read(BytesOf(subject.text()), character);
     benchmark::DoNotOptimize(character.indices.data());
   }
-  SetBytes(state, subject);
+  SetBytes(state, subject.text().size());
 }
 
 void ReadPlainly(benchmark::State& state, const Subject& subject) {
   for (auto _ : state) {
     benchmark::DoNotOptimize(PlainRead(BytesOf(subject.text())));
   }
-  SetBytes(state, subject);
+  SetBytes(state, subject.text().size());
 }
 
 void RegisterSubject(const Subject& subject) {

@@ -7,8 +7,6 @@
 
 #include <benchmark/benchmark.h>
 
-#include <cstdio>
-#include <cstdlib>
 #include <map>
 #include <string>
 
@@ -56,22 +54,14 @@ const Buffer& Recording(const MrtkSubject& subject) {
       .first->second;
 }
 
-// A benchmark of wrong results is worthless: stop.
 InputAnimationView ParsedAndChecked(const Buffer& recording, Kernel kernel) {
   FindingList findings;
   auto view = mrtk::ReadInputAnimation(recording.bytes(), {}, findings);
   if (view) mrtk::Validate(*view, findings, kernel);
   if (!view || !findings.empty()) {
-    std::fprintf(stderr, "%s: the recording is not found sound\n",
-                 std::string(KernelName(kernel)).c_str());
-    std::exit(1);
+    Fail(std::string(KernelName(kernel)), "the recording is not found sound");
   }
   return *view;
-}
-
-void SetBytes(benchmark::State& state, const Buffer& recording) {
-  state.SetBytesProcessed(static_cast<int64_t>(state.iterations()) *
-                          static_cast<int64_t>(recording.bytes().size()));
 }
 
 void Parse(benchmark::State& state, const MrtkSubject& subject) {
@@ -82,7 +72,7 @@ void Parse(benchmark::State& state, const MrtkSubject& subject) {
     auto view = mrtk::ReadInputAnimation(recording.bytes(), {}, findings);
     benchmark::DoNotOptimize(view);
   }
-  SetBytes(state, recording);
+  SetBytes(state, recording.bytes().size());
 }
 
 void Validate(benchmark::State& state, const MrtkSubject& subject,
@@ -94,7 +84,7 @@ void Validate(benchmark::State& state, const MrtkSubject& subject,
     mrtk::Validate(view, findings, kernel);
     benchmark::DoNotOptimize(findings.errors());
   }
-  SetBytes(state, recording);
+  SetBytes(state, recording.bytes().size());
 }
 
 // The scan of one curve's keys alone.
@@ -108,8 +98,7 @@ void Scan(benchmark::State& state, const MrtkSubject& subject, Kernel kernel) {
       subject.layout == KeyLayout::kFull ? scan.full : scan.compact;
   const mrtk::KeyRun keys = {curve.key_bytes().data(), curve.size()};
   for (auto _ : state) benchmark::DoNotOptimize(look.curve(keys));
-  state.SetBytesProcessed(static_cast<int64_t>(state.iterations()) *
-                          static_cast<int64_t>(curve.key_bytes().size()));
+  SetBytes(state, curve.key_bytes().size());
 }
 
 // Optimizes the recording, to 0.1 mm; reports keys a second, too.
@@ -123,9 +112,8 @@ void Optimize(benchmark::State& state, const MrtkSubject& subject) {
   for (auto _ : state) {
     benchmark::DoNotOptimize(actions::OptimizeRecording(view, {}));
   }
-  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) *
-                          static_cast<int64_t>(keys));
-  SetBytes(state, recording);
+  SetItems(state, keys);
+  SetBytes(state, recording.bytes().size());
 }
 
 // Beside itself in the other layout, and beside one of which every value is
@@ -145,40 +133,40 @@ void Diff(benchmark::State& state, const MrtkSubject& subject, bool same) {
   FindingList findings;
   const auto with = mrtk::ReadInputAnimation(*bytes, {}, findings);
   if (!with || actions::CompareRecordings(view, *with).differs() == same) {
-    std::fprintf(stderr, "the comparison is wrong\n");
-    std::exit(1);
+    Fail(subject.name, "the comparison is wrong");
   }
   for (auto _ : state) {
     benchmark::DoNotOptimize(actions::CompareRecordings(view, *with));
   }
-  state.SetBytesProcessed(
-      static_cast<int64_t>(state.iterations()) *
-      static_cast<int64_t>(recording.bytes().size() + bytes->size()));
+  SetBytes(state, recording.bytes().size() + bytes->size());
 }
 
-void Read(benchmark::State& state, const MrtkSubject& subject) {
+void ReadAlone(benchmark::State& state, const MrtkSubject& subject) {
   const Buffer& recording = Recording(subject);
   for (auto _ : state) {
     benchmark::DoNotOptimize(PlainRead(recording.bytes()));
   }
-  SetBytes(state, recording);
+  SetBytes(state, recording.bytes().size());
 }
 
 }  // namespace
 
 void RegisterMrtkBenchmarks() {
   using enum KeyLayout;
+  const auto add = [](const std::string& name, const MrtkSubject& subject,
+                      auto run, auto... arguments) {
+    Register(name, [=](benchmark::State& state) {
+      run(state, subject, arguments...);
+    });
+  };
   for (const MrtkSubject& subject :
        {MrtkSubject{"full/1.7MB", kFull, Parts::kAll, kRealSize},
         MrtkSubject{"compact/1.7MB", kCompact, Parts::kAll, kRealSize}}) {
-    Register(std::string("MrtkParse/") + subject.name,
-             [=](benchmark::State& state) { Parse(state, subject); });
-    Register(std::string("MrtkDiff/changed/") + subject.name,
-             [=](benchmark::State& state) { Diff(state, subject, false); });
-    Register(std::string("MrtkDiff/same/") + subject.name,
-             [=](benchmark::State& state) { Diff(state, subject, true); });
-    Register(std::string("MrtkOptimize/") + subject.name,
-             [=](benchmark::State& state) { Optimize(state, subject); });
+    const std::string name = subject.name;
+    add("MrtkParse/" + name, subject, Parse);
+    add("MrtkDiff/changed/" + name, subject, Diff, false);
+    add("MrtkDiff/same/" + name, subject, Diff, true);
+    add("MrtkOptimize/" + name, subject, Optimize);
   }
   // A megabyte in 389 curves is 93 full keys a curve, where the work for each
   // curve shows; in the seven curves of a camera it is the scan that shows.
@@ -189,17 +177,13 @@ void RegisterMrtkBenchmarks() {
         MrtkSubject{"compact/1MB", kCompact, Parts::kAll, kMegabyte},
         MrtkSubject{"full/1GB", kFull, Parts::kAll, kGigabyte},
         MrtkSubject{"compact/1GB", kCompact, Parts::kAll, kGigabyte}}) {
-    Register(std::string("PlainRead/") + subject.name,
-             [=](benchmark::State& state) { Read(state, subject); });
+    const std::string name = subject.name;
+    add("PlainRead/" + name, subject, ReadAlone);
     for (Kernel kernel : SupportedKernels()) {
-      Register(
-          std::string("MrtkValidate/") + subject.name + "/" +
-              std::string(KernelName(kernel)),
-          [=](benchmark::State& state) { Validate(state, subject, kernel); });
+      const std::string by = name + "/" + std::string(KernelName(kernel));
+      add("MrtkValidate/" + by, subject, Validate, kernel);
       if (subject.parts == Parts::kAll) continue;
-      Register(std::string("MrtkScanKeys/") + subject.name + "/" +
-                   std::string(KernelName(kernel)),
-               [=](benchmark::State& state) { Scan(state, subject, kernel); });
+      add("MrtkScanKeys/" + by, subject, Scan, kernel);
     }
   }
 }

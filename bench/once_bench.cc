@@ -11,8 +11,6 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <map>
 #include <memory>
@@ -57,9 +55,7 @@ double CheckedError(const std::string& name, const Work& work,
     const WorstError error = work.exact[i].Worst(values);
     worst = std::max(worst, error.error);
     if (error.error > contestant.error) {
-      std::fprintf(stderr, "%s is wrong, and not worth timing: error %s\n",
-                   name.c_str(), error.Text().c_str());
-      std::exit(1);
+      Fail(name, "wrong, and not worth timing: error " + error.Text());
     }
   }
   return worst;
@@ -81,9 +77,7 @@ void SampleOnce(benchmark::State& state, const std::string& name,
       benchmark::ClobberMemory();
     }
   }
-  state.SetItemsProcessed(
-      static_cast<int64_t>(state.iterations()) *
-      static_cast<int64_t>(work.times.size() * work.curves.size()));
+  SetItems(state, work.times.size() * work.curves.size());
   state.counters["worst_error"] = found->second;
 }
 
@@ -93,10 +87,10 @@ void RegisterOnce(const std::string& workload,
   for (const Contestant& contestant : Contestants()) {
     if (!contestant.sample_once) continue;
     const std::string name = workload + "/" + contestant.name;
-    benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
+    Register(name, [=](benchmark::State& state) {
       if (!*kept) *kept = make();
       SampleOnce(state, name, contestant, **kept);
-    })->Unit(benchmark::kMicrosecond);
+    });
   }
 }
 
@@ -133,16 +127,16 @@ void RegisterOneValue(const std::string& name, Sample sample, Kernel kernel) {
     std::vector<float> values(times.size());
     compiled.Sample(times, values);
     for (size_t i = 0; i < times.size(); ++i) {
-      if (sample(curve, compiled, times[i]) == values[i]) continue;
-      std::fprintf(stderr, "%s is wrong, and not worth timing\n", name.c_str());
-      std::exit(1);
+      if (sample(curve, compiled, times[i]) != values[i]) {
+        Fail(name, "wrong, and not worth timing");
+      }
     }
     size_t i = 0;
     for (auto _ : state) {
       benchmark::DoNotOptimize(sample(curve, compiled, times[i]));
       i = (i + 1) % kTimes;
     }
-    state.SetItemsProcessed(static_cast<int64_t>(state.iterations()));
+    SetItems(state, 1);
   });
 }
 

@@ -8,6 +8,7 @@
 //   ./bazelw run -c opt //bench:optimize_table
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -26,7 +27,6 @@
 #include "actions/optimize/recording/proof.h"
 #include "actions/optimize/recording/recording.h"
 #include "actions/optimize/recording/test_recordings.h"
-#include "bench/least_seconds.h"
 #include "bench/rivals/thinned_keys.h"
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
@@ -41,6 +41,20 @@ using mrtk::CurveSlot;
 using mrtk::InputAnimationView;
 
 using Bytes = std::vector<uint8_t>;
+
+// How long a run takes: the least of three.
+template <typename Run>
+double LeastSeconds(Run run) {
+  double least = 1e9;
+  for (int i = 0; i < 3; ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    run();
+    least = std::min(least, std::chrono::duration<double>(
+                                std::chrono::steady_clock::now() - start)
+                                .count());
+  }
+  return least;
+}
 
 size_t KeysOf(const InputAnimationView& view) {
   size_t keys = 0;

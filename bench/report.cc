@@ -224,11 +224,14 @@ std::string Tables(const std::vector<Measurement>& measurements) {
   if (!text.empty()) {
     text +=
         "ns: CPU time of one item, median of the repetitions; spread: their "
-        "middle half.\nworst error: relative to the larger of a segment's "
-        "value range and largest value.\nx accurate, x fastest: how many times "
-        "faster than the fastest rival with a worst\nerror of at most 2e-6 "
-        "(where there is none, the most accurate one), and than\nthe fastest "
-        "of all; <- is that rival itself.\n\n";
+        "middle half.\nworst error: of curves relative to the larger of a "
+        "segment's value range and\nlargest value, of skeletons that of "
+        "matrices' elements.\nx accurate, x fastest: how many times faster "
+        "than "
+        "the fastest rival with a worst\nerror of at most 2e-6 (where there is "
+        "none, the most accurate one), and than\nthe fastest of all; <- is "
+        "that "
+        "rival itself.\n\n";
   }
   return text;
 }

@@ -14,25 +14,22 @@
 //   SkeletonCompile  an item is a key
 //   Skinning       an item is a vertex
 //
-// "worst_error" is that of matrices' elements, "at_skin" that of points three
-// units from their bones, "bytes" those of the clip.
+// "worst_error" is that of matrices' elements, "bytes" those of the clip.
 
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "bench/benchmarks.h"
 #include "bench/cold.h"
 #include "bench/rivals/rival.h"
-#include "bench/rivals/segments.h"
 #include "bench/rivals/skeleton.h"
 #include "bench/workloads/skeleton_workload.h"
 #include "bench/workloads/workloads.h"
@@ -51,10 +48,6 @@ using m3d::Matrix;
 // The largest elements are about 100.
 constexpr double kOurError = 1e-5;
 constexpr double kRivalError = 2e-3;
-// At skin distance: at keys a tenth of a millimetre, if lengths are
-// centimetres; between them there are lines in place of arcs.
-constexpr double kSkinTolerance = 0.01;
-constexpr double kSkinError = 0.03;
 
 const m3d::Character& Subject() {
   static const m3d::Character& character =
@@ -94,40 +87,16 @@ std::vector<float> RandomTimes(double seconds) {
 using GetCharacter = const m3d::Character& (*)();
 using Sampling = std::function<void(float time, std::span<Matrix> transforms)>;
 
-// Who samples, what may be wrong of it, and how many bytes its clip has, if
-// anybody counts them.
+// Who samples, what may be wrong of its matrices' elements, and how many bytes
+// its clip has, if anybody counts them.
 struct Player {
   Sampling sample;
   double promised = 0;
-  bool at_skin = false;  // else in elements
   size_t bytes = 0;
 };
 
-[[noreturn]] void Fail(const std::string& name, double error) {
-  std::fprintf(stderr, "%s is wrong, and not worth timing: error %g\n",
-               name.c_str(), error);
-  std::exit(1);
-}
-
-// How far a point at skin distance from the bone, on one of its axes, is from
-// where it should be. REQUIRES: `offset` is a translation.
-double ErrorAtSkin(const Matrix& offset, const Matrix& got,
-                   const eval::Matrix4d& want) {
-  double worst = 0;
-  for (size_t axis = 0; axis < 3; ++axis) {
-    double square = 0;
-    for (size_t c = 0; c < 3; ++c) {
-      double difference = got[12 + c] - want[12 + c];
-      for (size_t r = 0; r < 3; ++r) {
-        const double point =
-            (r == axis ? RivalSegments::kSkinDistance : 0) - offset[12 + r];
-        difference += point * (got[4 * r + c] - want[4 * r + c]);
-      }
-      square += difference * difference;
-    }
-    worst = std::max(worst, std::sqrt(square));
-  }
-  return worst;
+[[noreturn]] void FailAt(const std::string& name, double error) {
+  Fail(name, absl::StrCat("wrong, and not worth timing: error ", error));
 }
 
 // Compares some times with the specification; ends the program if they are
@@ -137,7 +106,6 @@ void CheckSampling(const std::string& name, const m3d::Character& subject,
                    benchmark::State& state) {
   std::vector<Matrix> transforms(subject.bones());
   double worst = 0;
-  double at_skin = 0;
   for (size_t i = 0; i < times.size(); i += 37) {
     player.sample(times[i], transforms);
     const eval::SkeletonPose want =
@@ -148,15 +116,10 @@ void CheckSampling(const std::string& name, const m3d::Character& subject,
             std::abs(transforms[b][e] - want.final_transforms[b][e]);
         if (!(error <= worst)) worst = error;
       }
-      const double error = ErrorAtSkin(subject.bone_offsets[b], transforms[b],
-                                       want.final_transforms[b]);
-      if (!(error <= at_skin)) at_skin = error;
     }
   }
-  const double error = player.at_skin ? at_skin : worst;
-  if (!(error <= player.promised)) Fail(name, error);
+  if (!(worst <= player.promised)) FailAt(name, worst);
   state.counters["worst_error"] = worst;
-  state.counters["at_skin"] = at_skin;
   if (player.bytes > 0) {
     state.counters["bytes"] = static_cast<double>(player.bytes);
   }
@@ -167,7 +130,7 @@ void CheckSampling(const std::string& name, const m3d::Character& subject,
 void RegisterSampling(const std::string& name, GetCharacter subject,
                       std::vector<float> times,
                       const std::function<Player()>& make) {
-  benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
+  Register(name, [=](benchmark::State& state) {
     const Player player = make();
     CheckSampling(name, subject(), player, times, state);
     std::vector<Matrix> transforms(subject().bones());
@@ -178,9 +141,8 @@ void RegisterSampling(const std::string& name, GetCharacter subject,
       benchmark::DoNotOptimize(transforms.data());
       benchmark::ClobberMemory();
     }
-    state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) *
-                            static_cast<int64_t>(subject().bones()));
-  })->Unit(benchmark::kMicrosecond);
+    SetItems(state, subject().bones());
+  });
 }
 
 // "LongColdSkeleton/random/avx2", say.
@@ -219,8 +181,8 @@ struct Compiled {
 };
 
 template <typename AnyPlayer, typename... Arguments>
-std::function<Player()> Make(double promised, bool at_skin,
-                             GetCharacter subject, Arguments... arguments) {
+std::function<Player()> Make(double promised, GetCharacter subject,
+                             Arguments... arguments) {
   return [=]() -> Player {
     const auto player = std::make_shared<AnyPlayer>(
         subject(), subject().clips[0], arguments...);
@@ -229,7 +191,6 @@ std::function<Player()> Make(double promised, bool at_skin,
                   player->Sample(time, transforms);
                 },
             .promised = promised,
-            .at_skin = at_skin,
             .bytes = player->bytes()};
   };
 }
@@ -254,16 +215,14 @@ void RegisterContestants(const std::string& kind, GetCharacter subject,
   };
   for (const Kernel kernel : SupportedKernels()) {
     const std::string name = "/" + std::string(KernelName(kernel));
-    const auto make = Make<Compiled>(kOurError, false, subject, kernel);
+    const auto make = Make<Compiled>(kOurError, subject, kernel);
     add(name, make);
     if (HasRivals() && kernel == ActiveKernel()) add_cold(name, make);
   }
   if (!HasRivals()) return;
   const std::pair<const char*, std::function<Player()>> rivals[] = {
-      {"/binary-libm", Make<RivalSkeleton>(kRivalError, false, subject)},
-      {"/rows-nlerp", Make<RivalRows>(kRivalError, false, subject)},
-      {"/segments",
-       Make<RivalSegments>(kSkinError, true, subject, kSkinTolerance)},
+      {"/binary-libm", Make<RivalSkeleton>(kRivalError, subject)},
+      {"/rows-nlerp", Make<RivalRows>(kRivalError, subject)},
   };
   for (const auto& [name, make] : rivals) {
     add(name, make);
@@ -294,11 +253,11 @@ void CheckSkinning(const std::string& name, const Skinning& skin,
       if (!(std::abs(error) <= worst)) worst = std::abs(error);
     }
   }
-  if (!(worst <= kRivalError)) Fail(name, worst);
+  if (!(worst <= kRivalError)) FailAt(name, worst);
 }
 
 void RegisterSkinning(const std::string& name, const Skinning& skin) {
-  benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
+  Register(name, [=](benchmark::State& state) {
     std::vector<Matrix> transforms(kSkeletonBones);
     eval::SampleSkeleton(Subject(), Subject().clips[0], 0.6f, transforms);
     CheckSkinning(name, skin, transforms);
@@ -310,9 +269,8 @@ void RegisterSkinning(const std::string& name, const Skinning& skin) {
       benchmark::DoNotOptimize(normals.data());
       benchmark::ClobberMemory();
     }
-    state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) *
-                            static_cast<int64_t>(kSkinnedVertices));
-  })->Unit(benchmark::kMicrosecond);
+    SetItems(state, kSkinnedVertices);
+  });
 }
 
 void Compile(benchmark::State& state) {
@@ -322,8 +280,7 @@ void Compile(benchmark::State& state) {
     clip.Compile(character, character.clips[0]);
     benchmark::DoNotOptimize(clip);
   }
-  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) *
-                          static_cast<int64_t>(character.clips[0].keys()));
+  SetItems(state, character.clips[0].keys());
 }
 
 }  // namespace
@@ -346,8 +303,7 @@ void RegisterSkeletonBenchmarks() {
                          positions, normals, kernel);
     });
   }
-  benchmark::RegisterBenchmark("SkeletonCompile", Compile)
-      ->Unit(benchmark::kMicrosecond);
+  Register("SkeletonCompile", Compile);
   if (!HasRivals()) return;
   RegisterSkinning("Skinning/blended", [](std::span<const Matrix> transforms,
                                           std::span<Float3> positions,

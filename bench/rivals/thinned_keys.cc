@@ -7,9 +7,9 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
-#include "bench/rivals/peucker.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -19,6 +19,34 @@ namespace {
 
 using mrtk::CurveSlot;
 using mrtk::InputAnimation;
+
+// Which keys stay: 1. The ends do, and again and again the one that is farthest
+// off. off(from, to, i): how far key i is off what is between `from` and `to`;
+// `most` is allowed. REQUIRES: keys > 0.
+template <typename Off>
+std::vector<uint8_t> KeysThatStay(size_t keys, double most, Off off) {
+  std::vector<uint8_t> stays(keys);
+  stays.front() = stays.back() = 1;
+  std::vector<std::pair<size_t, size_t>> parts = {{0, keys - 1}};
+  while (!parts.empty()) {
+    const auto [from, to] = parts.back();
+    parts.pop_back();
+    double farthest = most;
+    size_t at = from;
+    for (size_t i = from + 1; i < to; ++i) {
+      const double distance = off(from, to, i);
+      if (distance > farthest) {
+        farthest = distance;
+        at = i;
+      }
+    }
+    if (at == from) continue;
+    stays[at] = 1;
+    parts.emplace_back(from, at);
+    parts.emplace_back(at, to);
+  }
+  return stays;
+}
 
 class Thinner {
  public:
