@@ -15,7 +15,6 @@ is skipped, and said. The folder is removed at the end.
 """
 
 import argparse
-import json
 import os
 import pathlib
 import random
@@ -33,14 +32,12 @@ LARGEST = 4000  # bytes of a file: one block
 
 
 def corpus():
-    """[(content, whether it may end in blanks)], nine of ten valid."""
-    by_kind = {"valid": [], "other": []}
+    """Valid files and others: [(content, whether it may end in blanks)]."""
+    by_kind = {True: [], False: []}
     for path in sorted((ROOT / "corpus").glob("*/*/*")):
-        if path.stat().st_size > LARGEST:
-            continue
-        kind = "valid" if path.parent.name == "valid" else "other"
-        is_text = path.parent.parent.name != "mrtk"
-        by_kind[kind].append((path.read_bytes(), is_text))
+        if path.stat().st_size <= LARGEST:
+            is_text = path.parent.parent.name != "mrtk"
+            by_kind[path.parent.name == "valid"].append((path.read_bytes(), is_text))
     return by_kind
 
 
@@ -49,23 +46,21 @@ def blanks(number):
     return bytes(b"\t"[0] if number >> i & 1 else b" "[0] for i in range(20))
 
 
-def make(folder, count, seed):
+def make(folder, count):
     """Makes the files; their bytes in all."""
-    rng = random.Random(seed)
+    rng = random.Random(1)
     by_kind = corpus()
     total = 0
     for i in range(count):
         if i % PER_FOLDER == 0:
             inside = folder / f"{i // PER_FOLDER:04d}"
             inside.mkdir(parents=True)
-        kind = "other" if i % 10 == 9 else "valid"
-        content, is_text = rng.choice(by_kind[kind])
-        if is_text and kind == "valid":
+        valid = i % 10 != 9
+        content, is_text = rng.choice(by_kind[valid])
+        if is_text and valid:
             content += b"\n" + blanks(i)
         total += len(content)
-        fd = os.open(f"{inside}/{i:07d}.bin", os.O_WRONLY | os.O_CREAT, 0o644)
-        os.write(fd, content)
-        os.close(fd)
+        (inside / f"{i:07d}.bin").write_bytes(content)
     return total
 
 
@@ -75,30 +70,22 @@ class Lab:
     def __init__(self, program, work):
         self.program = program
         self.work = work
-        self.rows = []
 
-    def run(self, name, command, ok=(0, 1), **kwargs):
-        """Seconds; the memory is that of the largest process."""
+    def run(self, name, command):
+        """Says seconds and memory, which is that of the largest process."""
         begun = time.monotonic()
         with subprocess.Popen(command, cwd=self.work, stdin=subprocess.DEVNULL,
-                              stderr=subprocess.PIPE, **kwargs) as process:
+                              stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE) as process:
             errors = process.stderr.read()
             _, status, used = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
         seconds = time.monotonic() - begun
-        if process.returncode not in ok:
+        if process.returncode not in (0, 1):
             sys.exit(f"{name}: exit code {process.returncode}\n"
                      f"{errors.decode(errors='replace')[-2000:]}")
-        self.row(name, seconds, used.ru_maxrss / 1024, used.ru_utime + used.ru_stime)
-        return seconds
-
-    def row(self, name, seconds, megabytes=None, cpu=None):
-        self.rows.append({"name": name, "seconds": round(seconds, 2),
-                          "megabytes": megabytes and round(megabytes, 1),
-                          "cpu_seconds": cpu and round(cpu, 2)})
-        memory = f"{megabytes:8.1f} MB" if megabytes else ""
-        used = f"{cpu:8.1f} s of CPU" if cpu else ""
-        print(f"  {name:34} {seconds:8.1f} s {memory:12} {used}", flush=True)
+        print(f"  {name:34} {seconds:8.1f} s {used.ru_maxrss / 1024:8.1f} MB "
+              f"{used.ru_utime + used.ru_stime:8.1f} s of CPU", flush=True)
 
     def validate(self, *flags):
         return [self.program, "validate", *flags, "--files-from=files.list"]
@@ -114,18 +101,15 @@ class Lab:
 def measure_jobs(lab):
     for jobs in (1, 2):
         lab.run(f"validate --jobs={jobs}, json",
-                lab.validate(f"--jobs={jobs}", "--output=json:whole.ndjson", "-q"),
-                stdout=subprocess.DEVNULL)
+                lab.validate(f"--jobs={jobs}", "--output=json:whole.ndjson", "-q"))
     for report in ("text", "sarif", "junit", "shard"):
         lab.run(f"validate --jobs=2, {report}",
-                lab.validate("--jobs=2", f"--format={report}"),
-                stdout=subprocess.DEVNULL)
+                lab.validate("--jobs=2", f"--format={report}"))
 
 
 def merge(lab, name, shards):
     lab.run(f"merge, {name}", [lab.program, "merge", "--quiet",
-                               "--output=json:merged.ndjson", *shards],
-            stdout=subprocess.DEVNULL)
+                               "--output=json:merged.ndjson", *shards])
     lab.must_be_the_same("merged.ndjson")
 
 
@@ -138,7 +122,7 @@ def measure_parallel(lab, shards):
                                     "--output=shard:p{}.ndjson"))
     lab.run(f"{shards} shards under GNU parallel -j2",
             ["parallel", "-j2", command, ":::",
-             *[str(i + 1) for i in range(shards)]], stdout=subprocess.DEVNULL)
+             *[str(i + 1) for i in range(shards)]])
     merge(lab, "GNU parallel", [f"p{i + 1}.ndjson" for i in range(shards)])
 
 
@@ -234,8 +218,8 @@ def measure_slurm(lab, shards):
         with Slurm(folder):
             begun = time.monotonic()
             killed = kill_one(submit(lab, f"1-{shards}", shards), shards)
-            lab.row(f"Slurm, array of {shards}; task {killed} killed",
-                    time.monotonic() - begun)
+            print(f"  Slurm, array of {shards}; task {killed} killed "
+                  f"{time.monotonic() - begun:8.1f} s", flush=True)
             # Some parts again, as an array of their own.
             again = sorted({shards // 3 + 1, shards - 1})
             for part in again:
@@ -299,20 +283,13 @@ def kill_one(job, shards):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--files", type=int, default=10_000)
-    parser.add_argument("--folder", help="where to make them; it must not exist")
     parser.add_argument("--program", default=str(ROOT / "bazel-bin/cli/clipguard"))
     parser.add_argument("--shards", type=int, default=8)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--keep", action="store_true", help="leave the folder")
-    parser.add_argument("--only", default="jobs,parallel,slurm")
-    parser.add_argument("--report", help="write the figures to this file, as JSON")
     args = parser.parse_args()
-    work = pathlib.Path(args.folder or tempfile.mkdtemp(prefix="clipguard-many."))
-    only = args.only.split(",")
-    try:
+    with tempfile.TemporaryDirectory(prefix="clipguard-many.") as folder:
+        work = pathlib.Path(folder)
         begun = time.monotonic()
-        work.mkdir(parents=True, exist_ok=True)
-        total = make(work / "files", args.files, args.seed)
+        total = make(work / "files", args.files)
         with open(work / "files.list", "w", encoding="ascii") as listed:
             for i in range(args.files):
                 listed.write(f"files/{i // PER_FOLDER:04d}/{i:07d}.bin\n")
@@ -320,24 +297,10 @@ def main():
               f"{time.monotonic() - begun:.0f} s; {os.cpu_count()} CPUs, load "
               f"{os.getloadavg()[0]:.1f}", flush=True)
         lab = Lab(str(pathlib.Path(args.program).resolve()), work)
-        lab.run("validate --jobs=2, the first time",
-                lab.validate("--jobs=2", "-q", "--output=json:whole.ndjson"),
-                stdout=subprocess.DEVNULL)
-        if "jobs" in only:
-            measure_jobs(lab)
-        if "parallel" in only:
-            measure_parallel(lab, args.shards)
-        if "slurm" in only:
-            measure_slurm(lab, args.shards)
+        measure_jobs(lab)
+        measure_parallel(lab, args.shards)
+        measure_slurm(lab, args.shards)
         print("the same report from all of them")
-        if args.report:
-            pathlib.Path(args.report).write_text(
-                json.dumps({"files": args.files, "bytes": total,
-                            "load": os.getloadavg()[0], "rows": lab.rows},
-                           indent=1) + "\n", encoding="ascii")
-    finally:
-        if not args.keep:
-            shutil.rmtree(work, ignore_errors=True)
 
 
 if __name__ == "__main__":
