@@ -30,7 +30,6 @@ cannot tell  neither: a busy machine, or too few repetitions (7 at least)
 """
 
 import argparse
-import json
 import math
 import os
 import random
@@ -65,7 +64,6 @@ class Row:
         self.name = name
         self.base = statistics.median(base)
         self.head = statistics.median(head)
-        self.p = stats.u_test(base, head)
         self.noise = noise
         shift = stats.Shift(base, head)
         self.change = math.expm1(shift.estimate)
@@ -73,22 +71,6 @@ class Row:
         # A change of `floor` nanoseconds, as a share of this benchmark.
         floor = max(options.floor / self.base, options.least / 100)
         self.verdict = stats.verdict(shift, noise, floor, resolution / 100)
-
-    def as_dict(self):
-        def number(value):
-            return value if math.isfinite(value) else None
-
-        return {
-            "name": self.name,
-            "verdict": self.verdict,
-            "base_ns": self.base,
-            "head_ns": self.head,
-            "change": self.change,
-            "low": number(self.low),
-            "high": number(self.high),
-            "noise": self.noise,
-            "p": self.p,
-        }
 
 
 def rows_of_files(base, head, options):
@@ -317,9 +299,6 @@ def parse_options(argv):
         metavar="FLAG",
         help="of commits: build with it, as --bazel-flag=--config=gcc",
     )
-    parser.add_argument(
-        "--json", metavar="FILE", help="write the verdicts there as well"
-    )
     return parser.parse_args(argv)
 
 
@@ -384,16 +363,6 @@ def main(argv):
         return 2
     print(f"base {names[0]}\nhead {names[1]}\n")
     print(table(rows))
-    if options.json:
-        document = {
-            "base": names[0],
-            "head": names[1],
-            "verdict": overall(rows),
-            "benchmarks": [row.as_dict() for row in rows],
-        }
-        with open(options.json, "w", encoding="utf-8") as file:
-            json.dump(document, file, indent=1)
-            file.write("\n")
     return 1 if any(row.verdict == "slower" for row in rows) else 0
 
 

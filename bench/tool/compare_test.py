@@ -83,16 +83,12 @@ class CompareTest(unittest.TestCase):
             self.write("a.json", document({}, self.rng))
             self.write("b.json", document({"W1/avx2": 1.1}, self.rng))
             status, out, _ = self.run_main(
-                "a.json", "b.json", "--json=v.json", "--filter=W1/avx"
+                "a.json", "b.json", "--filter=W1/avx"
             )
             self.assertEqual(status, 1)
             self.assertIn("slower: 1 slower, 0 faster", out)
-            self.assertRegex(out, r"(?m)^slower +W1/avx2 ")
-            with open(os.path.join(self.folder, "v.json")) as file:
-                rows = {r["name"]: r for r in json.load(file)["benchmarks"]}
-            self.assertEqual(set(rows), {"W1/avx2", "W1/avx512"})
-            self.assertEqual(rows["W1/avx2"]["verdict"], "slower")
-            self.assertAlmostEqual(rows["W1/avx2"]["change"], 0.1, delta=0.02)
+            self.assertRegex(out, r"(?m)^slower +W1/avx2 .* \+(8|9|10|11|12)\.")
+            self.assertRegex(out, r"(?m)^same +W1/avx512 ")
 
     def test_faster_is_no_failure(self):
         self.write("a.json", document({}, self.rng))

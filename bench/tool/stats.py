@@ -25,19 +25,6 @@ def _arrangements(n, m):
     return tuple(counts)
 
 
-def u_test(base, head):
-    """Mann and Whitney's test: the probability of ranks as uneven as these, or
-    more, if base and head were the same. Exact; ties count half."""
-    n, m = len(base), len(head)
-    if n == 0 or m == 0:
-        return 1.0
-    u = sum((h > b) + 0.5 * (h == b) for b in base for h in head)
-    u = min(u, n * m - u)
-    counts = _arrangements(n, m)
-    tail = sum(counts[: math.floor(u) + 1])
-    return min(1.0, 2 * tail / math.comb(n + m, n))
-
-
 class Shift:
     """By how much head differs from base: the median of all ratios (Hodges and
     Lehmann's estimate), and intervals that contain the true shift.
@@ -57,7 +44,7 @@ class Shift:
 
 
 def _interval(ratios, n, m, confidence):
-    """The interval that belongs to the test above."""
+    """The interval of Mann and Whitney's test, exact; of ratios in order."""
     allowed = (1 - confidence) / 2 * math.comb(n + m, n)
     # The ratios to leave out at either end.
     out, tail = 0, 0

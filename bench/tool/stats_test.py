@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests of stats.py."""
 
-import itertools
 import math
 import random
 import unittest
@@ -12,36 +11,6 @@ import stats
 
 def noisy(rng, centre, count, scatter=0.01):
     return [centre * math.exp(rng.gauss(0, scatter)) for _ in range(count)]
-
-
-class UTest(unittest.TestCase):
-
-    def test_by_hand(self):
-        # On each side, one of the C(6, 3) = 20 arrangements is as extreme.
-        self.assertAlmostEqual(stats.u_test([1, 2, 3], [4, 5, 6]), 0.1)
-        self.assertAlmostEqual(stats.u_test([4, 5, 6], [1, 2, 3]), 0.1)
-        self.assertAlmostEqual(stats.u_test([1, 2, 4], [3, 5, 6]), 0.2)
-
-    def test_equals_enumeration(self):
-        values = [3, 1, 4, 15, 9, 2, 6]
-        base, head = values[:3], values[3:]
-
-        def unevenness(group):
-            rest = [v for v in values if v not in group]
-            u = sum(h > b for b in group for h in rest)
-            return abs(u - 6)
-
-        extreme = [
-            unevenness(group) >= unevenness(base)
-            for group in itertools.combinations(values, 3)
-        ]
-        self.assertAlmostEqual(
-            stats.u_test(base, head), sum(extreme) / len(extreme)
-        )
-
-    def test_ties_are_no_difference(self):
-        self.assertEqual(stats.u_test([1, 1, 1], [1, 1, 1]), 1)
-        self.assertEqual(stats.u_test([], [1]), 1)
 
 
 class ShiftTest(unittest.TestCase):
