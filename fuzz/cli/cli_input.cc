@@ -10,6 +10,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "absl/strings/str_split.h"
 #include "base/text_of.h"
 #include "fuzz/formats.h"
 #include "fuzz/shared/mutator.h"
@@ -25,142 +26,35 @@ constexpr const char* kCommands[] = {
     "validate", "validate", "info",    "sample", "play",     "graph",
     "repair",   "repair",   "convert", "diff",   "optimize", "merge",
     "explain",  "help",     "report",  "valdate"};
-constexpr const char* kWords[] = {"-",
-                                  "--",
-                                  "--help",
-                                  "--version",
-                                  "no-such-file",
-                                  "KEY_TIME_NOT_FINITE",
-                                  "all",
-                                  "validate",
-                                  "--format=text",
-                                  "--format=json",
-                                  "--format=json",
-                                  "--format=sarif",
-                                  "--format=sarif",
-                                  "--format=junit",
-                                  "--format=github",
-                                  "--format=gitlab",
-                                  "--format=markdown",
-                                  "--format=shard",
-                                  "--findings-page=https://a",
-                                  "--format=csv",
-                                  "--format=ndjson",
-                                  "--format=npy",
-                                  "--format=npz",
-                                  "--shape=long",
-                                  "--shape=wide",
-                                  "--only=camera,*.IndexTip",
-                                  "--only=joints,bones.*",
-                                  "--only=[",
-                                  "--list-columns",
-                                  "--copy-unrepaired",
-                                  "--require-files",
-                                  "--format=mermaid",
-                                  "--format",
-                                  "--strict",
-                                  "--dry-run",
-                                  "--exact",
-                                  "--all",
-                                  "--quiet",
-                                  "--point=1",
-                                  "--degrees=1",
-                                  "--to=glb",
-                                  "--to=json",
-                                  "--to=csv",
-                                  "--to=bedrock",
-                                  "--to=mrtk",
-                                  "--to=m3d",
-                                  "--to=forge",
-                                  "--lossy",
-                                  "--tolerance=0.001",
-                                  "--degrees=1",
-                                  "--unsafe",
-                                  "-q",
-                                  "-v",
-                                  "--color=always",
-                                  "--strict=perhaps",
-                                  "--fail-on=none",
-                                  "--fail-on=warning",
-                                  "--ignore=KEY_TIME_NOT_FINITE",
-                                  "--warn=FORMAT_UNKNOWN,LABEL_MISMATCH",
-                                  "--error=ROTATION_W_LOST",
-                                  "--only=JSON_SYNTAX",
-                                  "--ignore=x",
-                                  "--for=mrtk-2.5,d3d11-book,forge-1.8",
-                                  "--for=mrtk-2.8,d3d12-book,forge-1.12",
-                                  "--for=help",
-                                  "--for=x",
-                                  "--unrecognised=ignore",
-                                  "--unrecognised=warn",
-                                  "--no-config",
-                                  "--include=*.bin",
-                                  "--exclude=[",
-                                  "--shard=auto",
-                                  "--shard=auto/2",
-                                  "--follow-symlinks",
-                                  "limits",
-                                  "--curves",
-                                  "--raw-rotation",
-                                  "--max-size=1M",
-                                  "--handedness=left",
-                                  "--jobs=1",
-                                  "--jobs=3",
-                                  "--jobs=0",
-                                  "--jobs=99999999999999999999",
-                                  "--shard=1/1",
-                                  "--shard=2/3",
-                                  "--shard=0/0",
-                                  "--as=mrtk",
-                                  "--as=m3d",
-                                  "--as=forge-asm",
-                                  "--as=forge-armature",
-                                  "--as=xr-hands",
-                                  "--layout=compact",
-                                  "--layout=full",
-                                  "--layout=both",
-                                  "--limit=file-bytes=10",
-                                  "--limit=keys-per-curve=2",
-                                  "--limit=markers=1",
-                                  "--limit=name-bytes=1",
-                                  "--limit=findings-kept=1",
-                                  "--limit=findings-kept=0",
-                                  "--limit=json-bytes=9",
-                                  "--limit=json-depth=2",
-                                  "--limit=expression-depth=1",
-                                  "--limit=x",
-                                  "--limit",
-                                  "--times=0",
-                                  "--times=0,0.5,1e9",
-                                  "--times=nan",
-                                  "--times=-inf,inf,",
-                                  "--times=,",
-                                  "--fps=1",
-                                  "--fps=90",
-                                  "--fps=-1",
-                                  "--fps=1e-30",
-                                  "--from=0.25",
-                                  "--from=-1e9",
-                                  "--to=0.5",
-                                  "--to=x",
-                                  "--clip=0",
-                                  "--value=end,progress",
-                                  "--set=click_time=1",
-                                  "--set=open_speed=NaN",
-                                  "--set=x",
-                                  "--joints=lid,a",
-                                  "--resources=no-such-folder",
-                                  "--script=no-such-file"};
-
-std::vector<std::string> Words(std::string_view text) {
-  std::vector<std::string> words;
-  for (size_t begin = 0; begin < text.size();) {
-    const size_t end = std::min(text.find(' ', begin), text.size());
-    if (end != begin) words.emplace_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return words;
-}
+constexpr std::string_view kWords =
+    "- -- --help --version no-such-file KEY_TIME_NOT_FINITE all validate "
+    "--format=text --format=json --format=json --format=sarif --format=sarif "
+    "--format=junit --format=github --format=gitlab --format=markdown "
+    "--format=shard --findings-page=https://a --format=csv --format=ndjson "
+    "--format=npy --format=npz --shape=long --shape=wide "
+    "--only=camera,*.IndexTip --only=joints,bones.* --only=[ --list-columns "
+    "--copy-unrepaired --require-files --format=mermaid --format --strict "
+    "--dry-run --exact --all --quiet --point=1 --degrees=1 --to=glb --to=json "
+    "--to=csv --to=bedrock --to=mrtk --to=m3d --to=forge --lossy "
+    "--tolerance=0.001 --degrees=1 --unsafe -q -v --color=always "
+    "--strict=perhaps --fail-on=none --fail-on=warning "
+    "--ignore=KEY_TIME_NOT_FINITE --warn=FORMAT_UNKNOWN,LABEL_MISMATCH "
+    "--error=ROTATION_W_LOST --only=JSON_SYNTAX --ignore=x "
+    "--for=mrtk-2.5,d3d11-book,forge-1.8 --for=mrtk-2.8,d3d12-book,forge-1.12 "
+    "--for=help --for=x --unrecognised=ignore --unrecognised=warn --no-config "
+    "--include=*.bin --exclude=[ --shard=auto --shard=auto/2 --follow-symlinks "
+    "limits --curves --raw-rotation --max-size=1M --handedness=left --jobs=1 "
+    "--jobs=3 --jobs=0 --jobs=99999999999999999999 --shard=1/1 --shard=2/3 "
+    "--shard=0/0 --as=mrtk --as=m3d --as=forge-asm --as=forge-armature "
+    "--as=xr-hands --layout=compact --layout=full --layout=both "
+    "--limit=file-bytes=10 --limit=keys-per-curve=2 --limit=markers=1 "
+    "--limit=name-bytes=1 --limit=findings-kept=1 --limit=findings-kept=0 "
+    "--limit=json-bytes=9 --limit=json-depth=2 --limit=expression-depth=1 "
+    "--limit=x --limit --times=0 --times=0,0.5,1e9 --times=nan "
+    "--times=-inf,inf, --times=, --fps=1 --fps=90 --fps=-1 --fps=1e-30 "
+    "--from=0.25 --from=-1e9 --to=0.5 --to=x --clip=0 --value=end,progress "
+    "--set=click_time=1 --set=open_speed=NaN --set=x --joints=lid,a "
+    "--resources=no-such-folder --script=no-such-file";
 
 // Whether a flag is about another file than the one that is checked.
 bool IsFileFlag(std::string_view arg) {
@@ -189,7 +83,7 @@ void MutateArgs(std::vector<std::string>& args, Random& random) {
         break;
       default:
         args.insert(args.begin() + static_cast<ptrdiff_t>(at),
-                    random.Pick(kWords));
+                    random.PickWord(kWords));
     }
   }
   if (!random.OneIn(4)) args.emplace_back("-");
@@ -203,7 +97,9 @@ CliInput SplitCliInput(std::span<const uint8_t> bytes) {
   if (mark == std::string_view::npos) {
     return {bytes, {"validate", "--format=json", "-"}};
   }
-  return {bytes.first(mark), Words(text.substr(mark + kMark.size()))};
+  return {bytes.first(mark),
+          absl::StrSplit(std::string(text.substr(mark + kMark.size())), ' ',
+                         absl::SkipEmpty())};
 }
 
 std::vector<std::string> Defused(const std::vector<std::string>& args) {

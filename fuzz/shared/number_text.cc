@@ -3,7 +3,6 @@
 
 #include "fuzz/shared/number_text.h"
 
-#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -39,15 +38,6 @@ constexpr std::string_view kOddIndices =
     "+0 +1 -0 -1 00 007 1.0 1. 1e0 0x1 65535 65536 255 256 257 "
     "4294967295 4294967296 4294967297 2147483647 2147483648 "
     "18446744073709551616 1,";
-
-std::string PickWord(std::string_view words, Random& random) {
-  const auto spaces = std::ranges::count(words, ' ');
-  for (size_t skip = random.Below(static_cast<size_t>(spaces) + 1); skip != 0;
-       --skip) {
-    words.remove_prefix(words.find(' ') + 1);
-  }
-  return std::string(words.substr(0, words.find(' ')));
-}
 
 std::string Printed(double value, std::chars_format format, int precision) {
   char buffer[400];
@@ -116,11 +106,11 @@ std::string OddNumber(Random& random) {
     case 2:
       return OrdinaryNumber(random);
     default:
-      return PickWord(kOddNumbers, random);
+      return random.PickWord(kOddNumbers);
   }
 }
 
-std::string OddIndex(Random& random) { return PickWord(kOddIndices, random); }
+std::string OddIndex(Random& random) { return random.PickWord(kOddIndices); }
 
 std::string ChangedNumber(Random& random, const std::string& old) {
   float value = 0;

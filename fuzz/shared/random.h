@@ -7,11 +7,14 @@
 #ifndef CLIPGUARD_FUZZ_SHARED_RANDOM_H_
 #define CLIPGUARD_FUZZ_SHARED_RANDOM_H_
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string>
+#include <string_view>
 
 namespace clipguard::fuzz {
 
@@ -41,6 +44,16 @@ class Random {
   template <typename T, size_t N>
   const T& Pick(const T (&choices)[N]) {
     return choices[Below(N)];
+  }
+
+  // One of some words, between which there are blanks.
+  std::string PickWord(std::string_view words) {
+    const auto blanks = std::ranges::count(words, ' ');
+    for (size_t skip = Below(static_cast<size_t>(blanks) + 1); skip != 0;
+         --skip) {
+      words.remove_prefix(words.find(' ') + 1);
+    }
+    return std::string(words.substr(0, words.find(' ')));
   }
 
  private:

@@ -475,16 +475,11 @@ JsonTree ForgeParts::Clip(size_t depth) {
   if (kind < 1) return JsonString("#identity");
   if (kind < 3) return JsonString("#" + Any(names_.clips));
   if (kind < 4) {
-    static constexpr const char* kClips[] = {"example:block/chest@lid",
-                                             "block/a@x",
-                                             "Example:Block@x",
-                                             "x:a@b",
-                                             "a#variant@lid",
-                                             "a@b@c",
-                                             "@",
-                                             ":a@",
-                                             "example:block/chest@shake"};
-    return JsonString(random_.OneIn(2) ? kClips[0] : random_.Pick(kClips));
+    static constexpr std::string_view kClips =
+        "example:block/chest@lid block/a@x Example:Block@x x:a@b a#variant@lid "
+        "a@b@c @ :a@ example:block/chest@shake";
+    return JsonString(random_.OneIn(2) ? "example:block/chest@lid"
+                                       : random_.PickWord(kClips));
   }
   if (kind < 7) {
     return JsonArray(
