@@ -33,8 +33,7 @@ CliInput SplitCliInput(std::span<const uint8_t> bytes);
 // are held to a hundred samples, and nothing is drawn or played from a script.
 std::vector<std::string> Defused(const std::vector<std::string>& args);
 
-// Changes the arguments or the file of an input, or its bytes. See
-// MutateMrtk() and MutateM3d().
+// Changes the arguments or the file of an input, or its bytes.
 size_t MutateCliInput(uint8_t* data, size_t size, size_t max_size,
                       uint32_t seed, ByteMutator mutate_bytes);
 

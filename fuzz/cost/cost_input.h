@@ -30,8 +30,7 @@ struct ForgePair {
 ForgePair SplitForgePair(std::string_view input);
 
 // Grows three of four inputs, by any amount that there is room for, in one
-// direction to three; mutates the others as the format's other targets do. As
-// MutateForge().
+// direction to three; mutates the others as the format's other targets do.
 size_t MutateForCost(const FuzzFormat& format, uint8_t* data, size_t size,
                      size_t max_size, uint32_t seed, ByteMutator mutate_bytes);
 size_t CrossOverForCost(const FuzzFormat& format, std::span<const uint8_t> a,

@@ -81,7 +81,7 @@ std::vector<T> Splice(const std::vector<T>& a, const std::vector<T>& b,
 // A file's mutation, of what its bytes mean: decode(bytes) gives that, change()
 // changes it, and write(changed, out, max_size) makes a file of it and returns
 // its size, or 0 if that cannot be. One file in eight, and what cannot be
-// written, is given to `mutate_bytes` whole. As MutateM3d().
+// written, is given to `mutate_bytes` whole.
 template <typename Decode, typename Change, typename Write>
 size_t MutateDecoded(uint8_t* data, size_t size, size_t max_size, uint32_t seed,
                      ByteMutator mutate_bytes, Decode decode, Change change,

@@ -5,8 +5,9 @@
 // output for a corpus is worth running.
 //
 //   INSTANTIATE_TEST_SUITE_P(
-//       M3d, MutatorTest, testing::Values(TriedMutator{.mutate = MutateM3d,
-//                                                      ...}));
+//       M3d, MutatorTest,
+//       testing::Values(TriedMutator{.mutate = kM3dFuzzing.inputs.mutate,
+//                                    ...}));
 //
 // All is the same in each run.
 

@@ -1,13 +1,13 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "fuzz/forge/mutator/forge_mutator.h"
-
 #include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "fuzz/forge/fuzz_format.h"
+#include "fuzz/forge/mutator/forge_growth.h"
 #include "fuzz/forge/mutator/forge_parts.h"
 #include "fuzz/forge/mutator/json_mutation.h"
 #include "fuzz/forge/mutator/json_tree.h"
@@ -15,6 +15,10 @@
 namespace clipguard::fuzz {
 namespace {
 
+// Mutates Forge's state machines and armatures by their structure: finds time
+// values, clips, states, joints and events in the JSON, changes and replaces
+// them, and writes all of it again, mostly with the names, keys and arguments
+// that it needs.
 class Mutation : private JsonMutation {
  public:
   Mutation(JsonText& text, Random& random, ByteMutator mutate_bytes)
@@ -357,10 +361,8 @@ size_t WriteTo(JsonText& text, uint8_t* out, size_t max_size) {
   return bytes.size();
 }
 
-}  // namespace
-
-size_t MutateForge(uint8_t* data, size_t size, size_t max_size, uint32_t seed,
-                   ByteMutator mutate_bytes) {
+size_t Mutate(uint8_t* data, size_t size, size_t max_size, uint32_t seed,
+              ByteMutator mutate_bytes) {
   return MutateDecoded(
       data, size, max_size, seed, mutate_bytes, DecodeJson,
       [&](JsonText& text, Random& random) {
@@ -369,8 +371,9 @@ size_t MutateForge(uint8_t* data, size_t size, size_t max_size, uint32_t seed,
       WriteTo);
 }
 
-size_t CrossOverForge(std::span<const uint8_t> a, std::span<const uint8_t> b,
-                      uint8_t* out, size_t max_size, uint32_t seed) {
+// Members of each section come from either file.
+size_t CrossOver(std::span<const uint8_t> a, std::span<const uint8_t> b,
+                 uint8_t* out, size_t max_size, uint32_t seed) {
   Random random(seed);
   JsonText mix = DecodeJson(a);
   JsonText other = DecodeJson(b);
@@ -387,5 +390,27 @@ size_t CrossOverForge(std::span<const uint8_t> a, std::span<const uint8_t> b,
   if (!random.OneIn(4)) MendForge(mix.root, random);
   return WriteMixture(mix, a, out, max_size, WriteTo);
 }
+
+std::string Grow(std::string_view file, size_t bytes, Random& random) {
+  JsonText text =
+      DecodeJson({reinterpret_cast<const uint8_t*>(file.data()), file.size()});
+  GrowForge(text.root, bytes, random);
+  return EncodeJson(text);
+}
+
+}  // namespace
+
+const FuzzFormat kForgeFuzzing = {
+    .formats = kForgeFormats,
+    .inputs = {.seeds = "fuzz/corpus/forge fuzz/regressions corpus/forge",
+               .dictionary = "fuzz/forge/forge.dict",
+               .mutate = Mutate,
+               .cross_over = CrossOver},
+    .grow = Grow,
+    // A budget of 32,768 steps is used up, and names are suggested for those
+    // that are not there: 25 million operations have been counted.
+    .spare_operations = 40'000'000,
+    .pairs = true,
+};
 
 }  // namespace clipguard::fuzz

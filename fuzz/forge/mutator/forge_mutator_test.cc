@@ -4,12 +4,11 @@
 // Tests that the mutator's output is worth running: most of it is JSON, much of
 // it without errors, and all kinds of faults occur in it.
 
-#include "fuzz/forge/mutator/forge_mutator.h"
-
 #include <string>
 
 #include "corpus/forge/generator.h"
 #include "fuzz/forge/forge_file.h"
+#include "fuzz/forge/fuzz_format.h"
 #include "fuzz/forge/mutator/forge_parts.h"
 #include "fuzz/forge/mutator/json_tree.h"
 #include "fuzz/shared/mutator_trial.h"
@@ -70,8 +69,8 @@ TEST(ForgePartsTest, MostFilesCanBeMended) {
 INSTANTIATE_TEST_SUITE_P(
     Forge, MutatorTest,
     testing::Values(TriedMutator{
-        .mutate = MutateForge,
-        .cross_over = CrossOverForge,
+        .mutate = kForgeFuzzing.inputs.mutate,
+        .cross_over = kForgeFuzzing.inputs.cross_over,
         .max_size = 16 * 1024,
         .corpus = corpus::ForgeCorpus,
         .look = Look,

@@ -1,14 +1,13 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "fuzz/m3d/mutator/m3d_mutator.h"
-
 #include <algorithm>
 #include <charconv>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "fuzz/m3d/fuzz_format.h"
 #include "fuzz/m3d/mutator/m3d_growth.h"
 #include "fuzz/m3d/mutator/m3d_model.h"
 #include "fuzz/m3d/mutator/m3d_shapes.h"
@@ -30,6 +29,11 @@ constexpr const char* kPieces[] = {
     "\xc3\xa9", "\xff", "Name:", "Time:", "Position:",  "Quat:", "0",
     "-",        ".",    "e",     "Bone0", "*Vertices*", "--"};
 
+// Mutates .m3d characters by their words: finds sections and elements, changes
+// numbers, elements, bones, clips, labels, counts, dialects and spacing, and
+// writes all of it again, mostly in the shape that it should have. Most of what
+// comes out is read to its end, where flipped bytes would only ever test the
+// first label that they hit.
 class Mutation {
  public:
   Mutation(M3dText& text, Random& random, ByteMutator mutate_bytes)
@@ -505,10 +509,8 @@ void Mix(std::vector<T>& a, const std::vector<T>& b, Random& random) {
   }
 }
 
-}  // namespace
-
-size_t MutateM3d(uint8_t* data, size_t size, size_t max_size, uint32_t seed,
-                 ByteMutator mutate_bytes) {
+size_t Mutate(uint8_t* data, size_t size, size_t max_size, uint32_t seed,
+              ByteMutator mutate_bytes) {
   return MutateDecoded(
       data, size, max_size, seed, mutate_bytes, DecodeM3d,
       [&](M3dText& text, Random& random) {
@@ -517,8 +519,9 @@ size_t MutateM3d(uint8_t* data, size_t size, size_t max_size, uint32_t seed,
       WriteTo);
 }
 
-size_t CrossOverM3d(std::span<const uint8_t> a, std::span<const uint8_t> b,
-                    uint8_t* out, size_t max_size, uint32_t seed) {
+// Each section comes from either file, or is spliced.
+size_t CrossOver(std::span<const uint8_t> a, std::span<const uint8_t> b,
+                 uint8_t* out, size_t max_size, uint32_t seed) {
   Random random(seed);
   M3dText mix = DecodeM3d(a);
   const M3dText other = DecodeM3d(b);
@@ -534,5 +537,24 @@ size_t CrossOverM3d(std::span<const uint8_t> a, std::span<const uint8_t> b,
   }
   return WriteMixture(mix, a, out, max_size, WriteTo);
 }
+
+std::string Grow(std::string_view file, size_t bytes, Random& random) {
+  M3dText text =
+      DecodeM3d({reinterpret_cast<const uint8_t*>(file.data()), file.size()});
+  GrowM3d(text, bytes, random);
+  return EncodeM3d(text);
+}
+
+}  // namespace
+
+const FuzzFormat kM3dFuzzing = {
+    .formats = Format::kM3d,
+    .inputs = {.seeds = "fuzz/corpus/m3d fuzz/regressions corpus/m3d",
+               .dictionary = "fuzz/m3d/m3d.dict",
+               .mutate = Mutate,
+               .cross_over = CrossOver},
+    .grow = Grow,
+    .spare_operations = 4'000'000,
+};
 
 }  // namespace clipguard::fuzz

@@ -5,12 +5,10 @@
 // beyond the header, much of it to its end, and all kinds of faults occur in
 // it.
 
-#include "fuzz/m3d/mutator/m3d_mutator.h"
-
 #include <string>
 
 #include "corpus/corpus_file.h"
-#include "corpus/m3d/generator.h"
+#include "fuzz/m3d/fuzz_format.h"
 #include "fuzz/m3d/mutator/m3d_model.h"
 #include "fuzz/m3d/mutator/m3d_shapes.h"
 #include "fuzz/m3d/oracle/naive_m3d_reader.h"
@@ -28,7 +26,7 @@ namespace {
 std::string TextOf(const Bytes& bytes) { return {bytes.begin(), bytes.end()}; }
 
 TEST(M3dModelTest, WritesTheWordsThatItRead) {
-  for (const auto& file : corpus::M3dCorpus()) {
+  for (const auto& file : corpus::kM3dCorpus.generate()) {
     SCOPED_TRACE(file.name);
     const std::string once = EncodeM3d(DecodeM3d(file.bytes));
     const Bytes bytes(once.begin(), once.end());
@@ -45,7 +43,7 @@ TEST(M3dModelTest, WritesTheWordsThatItRead) {
 }
 
 TEST(M3dModelTest, AnyDialectCanBeShaped) {
-  for (const auto& file : corpus::M3dCorpus()) {
+  for (const auto& file : corpus::kM3dCorpus.generate()) {
     for (m3d::Dialect dialect :
          {m3d::Dialect::kD3D12, m3d::Dialect::kD3D11, m3d::Dialect::kDashed}) {
       for (bool skinned : {false, true}) {
@@ -78,10 +76,10 @@ bool IsUnchanged(const corpus::CorpusFile& file) {
 INSTANTIATE_TEST_SUITE_P(
     M3d, MutatorTest,
     testing::Values(TriedMutator{
-        .mutate = MutateM3d,
-        .cross_over = CrossOverM3d,
+        .mutate = kM3dFuzzing.inputs.mutate,
+        .cross_over = kM3dFuzzing.inputs.cross_over,
         .max_size = 32 * 1024,
-        .corpus = corpus::M3dCorpus,
+        .corpus = corpus::kM3dCorpus.generate,
         .look = Look,
         .distinct = 60,
         .in_little_room = 2000,

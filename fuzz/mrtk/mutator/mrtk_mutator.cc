@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "fuzz/mrtk/mutator/mrtk_mutator.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -11,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "corpus/mrtk/recording.h"
+#include "fuzz/mrtk/fuzz_format.h"
 #include "fuzz/mrtk/mutator/mrtk_growth.h"
 #include "fuzz/mrtk/mutator/mrtk_model.h"
 #include "parser/mrtk/format.h"
@@ -33,28 +33,18 @@ constexpr int32_t kNoWrapModes[] = {3, 5, 6, 7, 9, -1, 16, 1 << 30};
 
 // Pieces of names: two to four bytes a character, a NUL, and what is not UTF-8
 // (overlong forms, surrogates, numbers too large, sequences cut short).
-constexpr const char* kNamePieces[] = {"a",
-                                       "grab",
-                                       "\xc3\xa9",
-                                       "\xe2\x82\xac",
-                                       "\xf0\x9f\x98\x80",
-                                       "\xef\xbf\xbd",
-                                       "\xc0\x80",
-                                       "\xe0\x80\x80",
-                                       "\xed\xa0\x80",
-                                       "\xf4\x90\x80\x80",
-                                       "\xf0\x80\x80\x80",
-                                       "\xc3",
-                                       "\xe2\x82",
-                                       "\xf0\x9f\x98",
-                                       "\x80",
-                                       "\xff",
-                                       "\xf4\x8f\xbf\xbf",
-                                       "\x7f"};
+constexpr std::string_view kNamePieces =
+    "a grab \xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80 \xef\xbf\xbd \xc0\x80 "
+    "\xe0\x80\x80 \xed\xa0\x80 \xf4\x90\x80\x80 \xf0\x80\x80\x80 \xc3 \xe2\x82 "
+    "\xf0\x9f\x98 \x80 \xff \xf4\x8f\xbf\xbf \x7f";
 constexpr const char* kLengths[] = {
     "\x80\x80\x80\x80\x10", "\xff\xff\xff\xff\x0f", "\xff\xff\xff\xff\x07",
     "\x80\x80\x80\x80\x80", "\xff\xff\x03",         "\x7f"};
 
+// Mutates MRTK recordings by their structure: decodes what is there, changes
+// keys, curves, parts, markers and layout, and writes it again, mostly with
+// counts that fit. Most of what comes out is read to its end and evaluated,
+// where flipped bits would only ever test the first checks.
 class Mutation {
  public:
   Mutation(Recording& recording, Random& random, ByteMutator mutate_bytes)
@@ -427,7 +417,7 @@ class Mutation {
         break;
       }
       default:
-        name.insert(at, random_.Pick(kNamePieces));
+        name.insert(at, random_.PickWord(kNamePieces));
     }
   }
 
@@ -443,35 +433,8 @@ class Mutation {
   Keys none_;
 };
 
-// Writes the recording if it fits; 0 if it cannot.
-size_t WriteTo(Recording& recording, uint8_t* out, size_t max_size) {
-  if (!ShrinkToFit(recording, max_size)) return 0;
-  const std::vector<uint8_t> bytes = corpus::Write(recording).bytes;
-  if (bytes.size() > max_size) return 0;
-  std::copy(bytes.begin(), bytes.end(), out);
-  return bytes.size();
-}
-
-// Puts a CR before each LF, as git's autocrlf does, if there is room; returns
-// the new size.
-size_t ConvertLines(uint8_t* data, size_t size, size_t max_size) {
-  const auto lines = static_cast<size_t>(std::count(data, data + size, '\n'));
-  if (size + lines > max_size) return size;
-  size_t to = size + lines;
-  for (size_t from = size; from != to; --from) {
-    data[--to] = data[from - 1];
-    if (data[to] == '\n') data[--to] = '\r';
-  }
-  return size + lines;
-}
-
-}  // namespace
-
-void MutateRecording(Recording& recording, Random& random,
-                     ByteMutator mutate_bytes) {
-  Mutation(recording, random, mutate_bytes).Run();
-}
-
+// Drops keys, markers and at last the hands until the file fits. False if it
+// cannot.
 bool ShrinkToFit(Recording& recording, size_t max_size) {
   while (EncodedSize(recording) > max_size) {
     const auto longest =
@@ -495,8 +458,30 @@ bool ShrinkToFit(Recording& recording, size_t max_size) {
   return true;
 }
 
-size_t MutateMrtk(uint8_t* data, size_t size, size_t max_size, uint32_t seed,
-                  ByteMutator mutate_bytes) {
+// Writes the recording if it fits; 0 if it cannot.
+size_t WriteTo(Recording& recording, uint8_t* out, size_t max_size) {
+  if (!ShrinkToFit(recording, max_size)) return 0;
+  const std::vector<uint8_t> bytes = corpus::Write(recording).bytes;
+  if (bytes.size() > max_size) return 0;
+  std::copy(bytes.begin(), bytes.end(), out);
+  return bytes.size();
+}
+
+// Puts a CR before each LF, as git's autocrlf does, if there is room; returns
+// the new size.
+size_t ConvertLines(uint8_t* data, size_t size, size_t max_size) {
+  const auto lines = static_cast<size_t>(std::count(data, data + size, '\n'));
+  if (size + lines > max_size) return size;
+  size_t to = size + lines;
+  for (size_t from = size; from != to; --from) {
+    data[--to] = data[from - 1];
+    if (data[to] == '\n') data[--to] = '\r';
+  }
+  return size + lines;
+}
+
+size_t Mutate(uint8_t* data, size_t size, size_t max_size, uint32_t seed,
+              ByteMutator mutate_bytes) {
   bool convert_lines = false;
   const size_t mutated = MutateDecoded(
       data, size, max_size, seed, mutate_bytes, DecodeLeniently,
@@ -508,8 +493,9 @@ size_t MutateMrtk(uint8_t* data, size_t size, size_t max_size, uint32_t seed,
   return convert_lines ? ConvertLines(data, mutated, max_size) : mutated;
 }
 
-size_t CrossOverMrtk(std::span<const uint8_t> a, std::span<const uint8_t> b,
-                     uint8_t* out, size_t max_size, uint32_t seed) {
+// Keys, curves, parts and markers come from either file.
+size_t CrossOver(std::span<const uint8_t> a, std::span<const uint8_t> b,
+                 uint8_t* out, size_t max_size, uint32_t seed) {
   Random random(seed);
   Recording mix = DecodeLeniently(a);
   const Recording other = DecodeLeniently(b);
@@ -532,5 +518,25 @@ size_t CrossOverMrtk(std::span<const uint8_t> a, std::span<const uint8_t> b,
   mix.markers = Splice(mix.markers, other.markers, random);
   return WriteMixture(mix, a, out, max_size, WriteTo);
 }
+
+std::string Grow(std::string_view file, size_t bytes, Random& random) {
+  corpus::Recording recording = DecodeLeniently(
+      {reinterpret_cast<const uint8_t*>(file.data()), file.size()});
+  GrowMrtk(recording, bytes, random);
+  const std::vector<uint8_t> written = corpus::Write(recording).bytes;
+  return {written.begin(), written.end()};
+}
+
+}  // namespace
+
+const FuzzFormat kMrtkFuzzing = {
+    .formats = Format::kMrtk,
+    .inputs = {.seeds = "fuzz/corpus/mrtk fuzz/regressions corpus/mrtk",
+               .dictionary = "fuzz/mrtk/mrtk.dict",
+               .mutate = Mutate,
+               .cross_over = CrossOver},
+    .grow = Grow,
+    .spare_operations = 4'000'000,
+};
 
 }  // namespace clipguard::fuzz

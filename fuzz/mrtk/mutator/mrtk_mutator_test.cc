@@ -4,10 +4,9 @@
 // Tests that the mutator's output is worth running: most of it is read to its
 // end and evaluated, and all kinds of faults occur in it.
 
-#include "fuzz/mrtk/mutator/mrtk_mutator.h"
-
-#include "corpus/mrtk/generator.h"
+#include "corpus/corpus_file.h"
 #include "corpus/mrtk/recording.h"
+#include "fuzz/mrtk/fuzz_format.h"
 #include "fuzz/mrtk/mutator/mrtk_model.h"
 #include "fuzz/shared/mutator_trial.h"
 #include "gtest/gtest.h"
@@ -19,7 +18,7 @@ namespace clipguard::fuzz {
 namespace {
 
 TEST(MrtkModelTest, WritesBackWhatItReadFromAnyFileOfTheCorpus) {
-  for (const auto& file : corpus::MrtkCorpus()) {
+  for (const auto& file : corpus::kMrtkCorpus.generate()) {
     if (file.layout || !file.limits.empty()) continue;
     const corpus::Recording recording = DecodeLeniently(file.bytes);
     EXPECT_GE(EncodedSize(recording), Write(recording).bytes.size());
@@ -50,10 +49,10 @@ void Look(const Bytes& file, Shares& shares) {
 INSTANTIATE_TEST_SUITE_P(
     Mrtk, MutatorTest,
     testing::Values(TriedMutator{
-        .mutate = MutateMrtk,
-        .cross_over = CrossOverMrtk,
+        .mutate = kMrtkFuzzing.inputs.mutate,
+        .cross_over = kMrtkFuzzing.inputs.cross_over,
         .max_size = 48 * 1024,
-        .corpus = corpus::MrtkCorpus,
+        .corpus = corpus::kMrtkCorpus.generate,
         .look = Look,
         .distinct = 40,
         .in_little_room = 3000,
