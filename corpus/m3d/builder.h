@@ -130,7 +130,7 @@ class FileSet {
   std::vector<CorpusFile> files_;
 };
 
-// The parts of M3dCorpus(). These are about the text: encodings, programs that
+// The parts of the corpus. These are about the text: encodings, programs that
 // cannot read a dialect, counts, banners, labels.
 void AddEncodings(FileSet& files);
 void AddTargets(FileSet& files);

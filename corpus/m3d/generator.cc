@@ -1,16 +1,26 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "corpus/m3d/generator.h"
+// Makes the .m3d part of the corpus: sound characters of every dialect, and for
+// each finding of the format the smallest file that triggers it. A damaged file
+// is named after the finding it triggers, then the variant:
+// invalid/label-mismatch.glued.m3d. The findings expected of a file are those
+// that the generator planted in it; no validator is asked.
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
+#include "corpus/corpus_file.h"
 #include "corpus/m3d/builder.h"
 #include "corpus/m3d/figures.h"
 #include "parser/m3d/character.h"
+#include "parser/m3d/checks/validate.h"
 #include "parser/m3d/handedness.h"
+#include "parser/m3d/write_character.h"
 
 namespace clipguard::corpus {
 namespace characters {
@@ -106,20 +116,54 @@ void AddSeveral(FileSet& files) {
           "clips.wave.bones[1].keyframes[1].rotation")});
 }
 
+std::vector<CorpusFile> Generate() {
+  FileSet files;
+  AddValid(files);
+  AddEncodings(files);
+  AddTargets(files);
+  AddStructure(files);
+  AddValues(files);
+  AddMesh(files);
+  AddSkeleton(files);
+  AddSeveral(files);
+  return files.Take();
+}
+
+std::optional<Format> FormatOf(const CorpusFile& file) {
+  if (IsUnknown(file)) return std::nullopt;
+  return Format::kM3d;
+}
+
+// Checks that writing, reading and writing again gives the same character (but
+// for its dialect) and the same text. Returns the reason if not, else "".
+std::string Rewrite(const ParsedFile& file) {
+  FindingList findings;
+  const auto& character = std::get<m3d::Character>(file.model);
+  const auto text = m3d::WriteCharacter(character);
+  if (!text.ok()) return text.status().ToString();
+  const std::vector<uint8_t> bytes(text->begin(), text->end());
+  const auto again = m3d::ReadAndValidate(bytes, {}, findings);
+  if (!again || !findings.empty()) return "what is written has findings";
+  if (character.dialect == m3d::Dialect::kD3D12
+          ? *again != character
+          : again->vertices != character.vertices ||
+                again->clips != character.clips) {
+    return "what is written is another character";
+  }
+  const auto same = m3d::WriteCharacter(*again);
+  if (!same.ok()) return same.status().ToString();
+  return *same == *text ? "" : "it is written differently the second time";
+}
+
 }  // namespace
 }  // namespace characters
 
-std::vector<CorpusFile> M3dCorpus() {
-  characters::FileSet files;
-  characters::AddValid(files);
-  characters::AddEncodings(files);
-  characters::AddTargets(files);
-  characters::AddStructure(files);
-  characters::AddValues(files);
-  characters::AddMesh(files);
-  characters::AddSkeleton(files);
-  characters::AddSeveral(files);
-  return files.Take();
-}
+const CorpusFormat kM3dCorpus = {
+    .folder = "m3d",
+    .generate = characters::Generate,
+    .read_as = [](const CorpusFile&) { return Format::kM3d; },
+    .format_of = characters::FormatOf,
+    .rewrite = characters::Rewrite,
+};
 
 }  // namespace clipguard::corpus
