@@ -26,43 +26,56 @@ void Shorten(List& list) {
   if (!list.empty()) list.pop_back();
 }
 
+// Of a character's last material, its last clip, and the rest of it.
+void (*const kMaterialDamages[])(m3d::Material&) = {
+    [](m3d::Material& m) { m.name = ""; },
+    [](m3d::Material& m) { m.type = "a b"; },
+    [](m3d::Material& m) { m.diffuse_map = "a\tb"; },
+    [](m3d::Material& m) { m.normal_map = ""; },
+    [](m3d::Material& m) { m.diffuse[1] = kNan; },
+    [](m3d::Material& m) {
+      m.look = m3d::D3D12Look{.fresnel0 = {kNan, 0, 0}};
+      m.name = "a";
+    },
+    [](m3d::Material& m) {
+      m.look = m3d::D3D12Look{.roughness = kInfinity};
+      m.name = "a";
+    },
+    [](m3d::Material& m) { m.look = m3d::D3D11Look{.spec_power = kNan}; },
+    [](m3d::Material& m) {
+      m.look = m3d::D3D11Look{.reflectivity = {0, kInfinity, 0}};
+    },
+    [](m3d::Material& m) {
+      m.look = m3d::D3D11Look{.spec_power = 1000, .reflectivity = {0, 0, 1}};
+    },
+    // Properties that D3D10 files have, or cannot express.
+    [](m3d::Material& m) { m.look = m3d::D3D10Look{.specular_map = "a b"}; },
+    [](m3d::Material& m) {
+      m.look =
+          m3d::D3D10Look{.specular_map = "a", .reflectivity = {0, 0, kNan}};
+    },
+    [](m3d::Material& m) { m.type = "a"; },
+    [](m3d::Material& m) { m.alpha_clip = true; },
+    [](m3d::Material& m) { m.diffuse[0] = 0; },
+};
+
+void (*const kClipDamages[])(m3d::Clip&) = {
+    [](m3d::Clip& k) { k.name = ""; },
+    [](m3d::Clip& k) { Shorten(k.first_key); },
+    [](m3d::Clip& k) { k.first_key.front() = 1; },
+    [](m3d::Clip& k) { ++*std::prev(k.first_key.end(), 2); },
+    [](m3d::Clip& k) { ++k.first_key.back(); },
+    [](m3d::Clip& k) { Shorten(k.translations); },
+    [](m3d::Clip& k) { Shorten(k.scales); },
+    [](m3d::Clip& k) { Shorten(k.rotations); },
+    [](m3d::Clip& k) { Last(k.times, [](float& t) { t = kInfinity; }); },
+    [](m3d::Clip& k) { Last(k.translations, [](auto& t) { t.x = kNan; }); },
+    [](m3d::Clip& k) { Last(k.scales, [](auto& s) { s.y = kNan; }); },
+    [](m3d::Clip& k) { Last(k.rotations, [](auto& r) { r.w = kNan; }); },
+};
+
 void (*const kDamages[])(Character&) = {
     [](Character&) {},
-    [](Character& c) { Last(c.materials, [](auto& m) { m.name = ""; }); },
-    [](Character& c) { Last(c.materials, [](auto& m) { m.type = "a b"; }); },
-    [](Character& c) {
-      Last(c.materials, [](auto& m) { m.diffuse_map = "a\tb"; });
-    },
-    [](Character& c) { Last(c.materials, [](auto& m) { m.normal_map = ""; }); },
-    [](Character& c) {
-      Last(c.materials, [](auto& m) { m.diffuse[1] = kNan; });
-    },
-    [](Character& c) {
-      Last(c.materials, [](auto& m) {
-        m.look = m3d::D3D12Look{.fresnel0 = {kNan, 0, 0}};
-        m.name = "a";
-      });
-    },
-    [](Character& c) {
-      Last(c.materials, [](auto& m) {
-        m.look = m3d::D3D12Look{.roughness = kInfinity};
-        m.name = "a";
-      });
-    },
-    [](Character& c) {
-      Last(c.materials,
-           [](auto& m) { m.look = m3d::D3D11Look{.spec_power = kNan}; });
-    },
-    [](Character& c) {
-      Last(c.materials, [](auto& m) {
-        m.look = m3d::D3D11Look{.reflectivity = {0, kInfinity, 0}};
-      });
-    },
-    [](Character& c) {
-      Last(c.materials, [](auto& m) {
-        m.look = m3d::D3D11Look{.spec_power = 1000, .reflectivity = {0, 0, 1}};
-      });
-    },
     [](Character& c) { Shorten(c.subsets); },
     [](Character& c) { Shorten(c.vertices.tangents); },
     [](Character& c) { Shorten(c.vertices.normals); },
@@ -96,52 +109,7 @@ void (*const kDamages[])(Character&) = {
       Last(c.parents, [&](auto& p) { p = itself; });
     },
     [](Character& c) { Last(c.parents, [](auto& p) { p = -2; }); },
-    [](Character& c) { Last(c.clips, [](auto& k) { k.name = ""; }); },
-    [](Character& c) { Last(c.clips, [](auto& k) { Shorten(k.first_key); }); },
-    [](Character& c) {
-      Last(c.clips, [](auto& k) { k.first_key.front() = 1; });
-    },
-    [](Character& c) {
-      Last(c.clips, [](auto& k) { ++*std::prev(k.first_key.end(), 2); });
-    },
-    [](Character& c) { Last(c.clips, [](auto& k) { ++k.first_key.back(); }); },
-    [](Character& c) {
-      Last(c.clips, [](auto& k) { Shorten(k.translations); });
-    },
-    [](Character& c) { Last(c.clips, [](auto& k) { Shorten(k.scales); }); },
-    [](Character& c) { Last(c.clips, [](auto& k) { Shorten(k.rotations); }); },
-    [](Character& c) {
-      Last(c.clips,
-           [](auto& k) { Last(k.times, [](float& t) { t = kInfinity; }); });
-    },
-    [](Character& c) {
-      Last(c.clips,
-           [](auto& k) { Last(k.translations, [](auto& t) { t.x = kNan; }); });
-    },
-    [](Character& c) {
-      Last(c.clips,
-           [](auto& k) { Last(k.scales, [](auto& s) { s.y = kNan; }); });
-    },
-    [](Character& c) {
-      Last(c.clips,
-           [](auto& k) { Last(k.rotations, [](auto& r) { r.w = kNan; }); });
-    },
     // Properties that D3D10 files have, or cannot express.
-    [](Character& c) {
-      Last(c.materials,
-           [](auto& m) { m.look = m3d::D3D10Look{.specular_map = "a b"}; });
-    },
-    [](Character& c) {
-      Last(c.materials, [](auto& m) {
-        m.look =
-            m3d::D3D10Look{.specular_map = "a", .reflectivity = {0, 0, kNan}};
-      });
-    },
-    [](Character& c) { Last(c.materials, [](auto& m) { m.type = "a"; }); },
-    [](Character& c) {
-      Last(c.materials, [](auto& m) { m.alpha_clip = true; });
-    },
-    [](Character& c) { Last(c.materials, [](auto& m) { m.diffuse[0] = 0; }); },
     [](Character& c) { Last(c.vertices.tangents, [](auto& t) { t.w = -1; }); },
     [](Character& c) { Last(c.subsets, [](auto& s) { ++s.face_start; }); },
     [](Character& c) { Last(c.subsets, [](auto& s) { ++s.vertex_start; }); },
@@ -164,10 +132,19 @@ void (*const kDamages[])(Character&) = {
 
 }  // namespace
 
-size_t M3dDamages() { return std::size(kDamages); }
+size_t M3dDamages() {
+  return std::size(kMaterialDamages) + std::size(kClipDamages) +
+         std::size(kDamages);
+}
 
 void DamageM3d(size_t number, Character& character) {
-  kDamages[number](character);
+  if (number < std::size(kDamages)) return kDamages[number](character);
+  number -= std::size(kDamages);
+  if (number < std::size(kClipDamages)) {
+    return Last(character.clips, kClipDamages[number]);
+  }
+  number -= std::size(kClipDamages);
+  Last(character.materials, kMaterialDamages[number]);
 }
 
 }  // namespace clipguard::fuzz
