@@ -49,20 +49,17 @@ constexpr CostCommand SaysMends(std::string_view words, bool armature = false) {
 }
 
 constexpr CostCommand kReadMrtk[] = {
-    {"validate --as=mrtk --jobs=1 --format=json" CLIPGUARD_SMALL_LIMITS "-"},
-    ReadAgain("validate --as=mrtk" CLIPGUARD_SMALL_LIMITS "-"),
-    ReadAgain("info --as=mrtk --curves" CLIPGUARD_SMALL_LIMITS "-"),
+    {"validate --as=mrtk --jobs=1 --format=json"},
+    ReadAgain("validate --as=mrtk"),
+    ReadAgain("info --as=mrtk --curves"),
 };
 CLIPGUARD_COST_PROPERTY(cost_mrtk_read, kMrtkFuzzing, kReadMrtk, kRecordings);
 
 constexpr CostCommand kSampleMrtk[] = {
-    SaysMends("sample --as=mrtk --times=0,0.3,7,1e9" CLIPGUARD_SMALL_LIMITS
-              "-"),
-    SaysMends("sample --as=mrtk --times=-1,0.5 --format=csv "
-              "--raw-rotation" CLIPGUARD_SMALL_LIMITS "-"),
-    SaysMends("sample --as=mrtk --list-columns" CLIPGUARD_SMALL_LIMITS "-"),
-    SaysMends("sample --as=mrtk --times=0 "
-              "--only=nope,left.Wirst" CLIPGUARD_SMALL_LIMITS "-"),
+    SaysMends("sample --as=mrtk --times=0,0.3,7,1e9"),
+    SaysMends("sample --as=mrtk --times=-1,0.5 --format=csv --raw-rotation"),
+    SaysMends("sample --as=mrtk --list-columns"),
+    SaysMends("sample --as=mrtk --times=0 --only=nope,left.Wirst"),
 };
 CLIPGUARD_COST_PROPERTY(cost_mrtk_sample, kMrtkFuzzing, kSampleMrtk,
                         kRecordings);
@@ -83,74 +80,64 @@ constexpr CostCommand RecordingToGlb(std::string_view words) {
 }
 
 constexpr CostCommand kReportMrtk[] = {
-    Page("report --as=mrtk --max-size=1M -o -" CLIPGUARD_SMALL_LIMITS "-"),
+    Page("report --as=mrtk --max-size=1M -o -"),
 };
 CLIPGUARD_COST_PROPERTY(cost_mrtk_report, kMrtkFuzzing, kReportMrtk,
                         kRecordings);
 
 constexpr CostCommand kChangeMrtk[] = {
-    RecordingToGlb("convert --as=mrtk --to=glb --lossy "
-                   "-o -" CLIPGUARD_SMALL_LIMITS "-"),
-    RecordingToGlb("convert --as=mrtk --to=glb --rig --fixed-bones --lossy "
-                   "-o -" CLIPGUARD_SMALL_LIMITS "-"),
-    RecordingToGlb("convert --as=mrtk --to=glb --linear --fps=60 --lossy "
-                   "-o -" CLIPGUARD_SMALL_LIMITS "-"),
-    {"convert --as=mrtk --to=json --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
-    {"convert --as=mrtk --to=csv --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
-    {.words = "optimize --as=mrtk --tolerance=0.001 "
-              "-o -" CLIPGUARD_SMALL_LIMITS "-",
+    RecordingToGlb("convert --as=mrtk --to=glb --lossy -o -"),
+    RecordingToGlb(
+        "convert --as=mrtk --to=glb --rig --fixed-bones --lossy -o -"),
+    RecordingToGlb("convert --as=mrtk --to=glb --linear --fps=60 --lossy -o -"),
+    {"convert --as=mrtk --to=json --lossy -o -"},
+    {"convert --as=mrtk --to=csv --lossy -o -"},
+    {.words = "optimize --as=mrtk --tolerance=0.001 -o -",
      .operations_per_byte = 1'200},
-    ReadAgain("repair --as=mrtk --unsafe -o -" CLIPGUARD_SMALL_LIMITS "-"),
+    ReadAgain("repair --as=mrtk --unsafe -o -"),
 };
 CLIPGUARD_COST_PROPERTY(cost_mrtk_change, kMrtkFuzzing, kChangeMrtk,
                         kRecordings);
 
 // At the frames of a capture.
 constexpr CostCommand kFramesOfMrtk[] = {
-    {"convert --as=mrtk --to=handsbin --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
-    {"convert --as=mrtk --to=iwer --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
+    {"convert --as=mrtk --to=handsbin --lossy -o -"},
+    {"convert --as=mrtk --to=iwer --lossy -o -"},
 };
 CLIPGUARD_COST_PROPERTY(cost_mrtk_frames, kMrtkFuzzing, kFramesOfMrtk,
                         kRecordings);
 
 constexpr CostCommand kReadXrHands[] = {
-    {"validate --as=xr-hands --jobs=1 --format=json" CLIPGUARD_SMALL_LIMITS
-     "-"},
-    ReadAgain("validate --as=xr-hands" CLIPGUARD_SMALL_LIMITS "-"),
-    ReadAgain("info --as=xr-hands --curves" CLIPGUARD_SMALL_LIMITS "-"),
+    {"validate --as=xr-hands --jobs=1 --format=json"},
+    ReadAgain("validate --as=xr-hands"),
+    ReadAgain("info --as=xr-hands --curves"),
 };
 CLIPGUARD_COST_PROPERTY(cost_xrhands_read, kXrHandsFuzzing, kReadXrHands,
                         kCaptures);
 
 constexpr CostCommand kSampleXrHands[] = {
-    SaysMends("sample --as=xr-hands --times=0,0.3,7,1e9" CLIPGUARD_SMALL_LIMITS
-              "-"),
-    SaysMends("sample --as=xr-hands --times=-1,0.01 --format=csv "
-              "--true-times" CLIPGUARD_SMALL_LIMITS "-"),
-    SaysMends("sample --as=xr-hands --times=0 "
-              "--only=nope,left.Wirst" CLIPGUARD_SMALL_LIMITS "-"),
+    SaysMends("sample --as=xr-hands --times=0,0.3,7,1e9"),
+    SaysMends("sample --as=xr-hands --times=-1,0.01 --format=csv --true-times"),
+    SaysMends("sample --as=xr-hands --times=0 --only=nope,left.Wirst"),
 };
 CLIPGUARD_COST_PROPERTY(cost_xrhands_sample, kXrHandsFuzzing, kSampleXrHands,
                         kCaptures);
 
 constexpr CostCommand kReportXrHands[] = {
-    Page("report --as=xr-hands --max-size=1M -o -" CLIPGUARD_SMALL_LIMITS "-"),
+    Page("report --as=xr-hands --max-size=1M -o -"),
 };
 CLIPGUARD_COST_PROPERTY(cost_xrhands_report, kXrHandsFuzzing, kReportXrHands,
                         kCaptures);
 
 constexpr CostCommand kChangeXrHands[] = {
-    RecordingToGlb("convert --as=xr-hands --to=glb --lossy "
-                   "-o -" CLIPGUARD_SMALL_LIMITS "-"),
-    {"convert --as=xr-hands --to=json --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
-    {"convert --as=xr-hands --to=csv --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
-    {"convert --as=xr-hands --to=mrtk --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
-    {"convert --as=xr-hands --to=handsbin --lossy -o -" CLIPGUARD_SMALL_LIMITS
-     "-"},
-    {"convert --as=xr-hands --to=handsbin-1 --lossy -o -" CLIPGUARD_SMALL_LIMITS
-     "-"},
-    {"convert --as=xr-hands --to=iwer --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
-    ReadAgain("repair --as=xr-hands --unsafe -o -" CLIPGUARD_SMALL_LIMITS "-"),
+    RecordingToGlb("convert --as=xr-hands --to=glb --lossy -o -"),
+    {"convert --as=xr-hands --to=json --lossy -o -"},
+    {"convert --as=xr-hands --to=csv --lossy -o -"},
+    {"convert --as=xr-hands --to=mrtk --lossy -o -"},
+    {"convert --as=xr-hands --to=handsbin --lossy -o -"},
+    {"convert --as=xr-hands --to=handsbin-1 --lossy -o -"},
+    {"convert --as=xr-hands --to=iwer --lossy -o -"},
+    ReadAgain("repair --as=xr-hands --unsafe -o -"),
 };
 CLIPGUARD_COST_PROPERTY(cost_xrhands_change, kXrHandsFuzzing, kChangeXrHands,
                         kCaptures);
@@ -158,151 +145,126 @@ CLIPGUARD_COST_PROPERTY(cost_xrhands_change, kXrHandsFuzzing, kChangeXrHands,
 // `diff` looks at captures as recordings, in which a turn between two frames
 // has up to 24 keys.
 constexpr CostCommand kCompareXrHands[] = {
-    {.words = "diff --as=xr-hands --all" CLIPGUARD_SMALL_LIMITS "OTHER -",
+    {.words = "diff --as=xr-hands --all OTHER",
      .spare_operations = 20'000'000,
      .operations_per_byte = 1'400},
-    Page("report --as=xr-hands --max-size=1M --against=OTHER "
-         "-o -" CLIPGUARD_SMALL_LIMITS "-"),
+    Page("report --as=xr-hands --max-size=1M --against=OTHER -o -"),
 };
 CLIPGUARD_COST_PROPERTY(cost_xrhands_compare, kXrHandsFuzzing, kCompareXrHands,
                         kCaptures);
 
 constexpr CostCommand kReadM3d[] = {
-    {"validate --as=m3d --jobs=1 --format=json" CLIPGUARD_SMALL_LIMITS "-"},
-    ReadAgain("validate --as=m3d" CLIPGUARD_SMALL_LIMITS "-"),
-    ReadAgain("info --as=m3d" CLIPGUARD_SMALL_LIMITS "-"),
+    {"validate --as=m3d --jobs=1 --format=json"},
+    ReadAgain("validate --as=m3d"),
+    ReadAgain("info --as=m3d"),
     {"validate --as=m3d --jobs=1 --format=json --resources=TEXTURES "
-     "--config=CONFIG --baseline=BASELINE" CLIPGUARD_SMALL_LIMITS "-"},
+     "--config=CONFIG --baseline=BASELINE"},
 };
 CLIPGUARD_COST_PROPERTY(cost_m3d_read, kM3dFuzzing, kReadM3d, kCharacters);
 
 constexpr CostCommand kSampleM3d[] = {
-    SaysMends("sample --as=m3d --times=0,0.3,7,1e9" CLIPGUARD_SMALL_LIMITS "-"),
+    SaysMends("sample --as=m3d --times=0,0.3,7,1e9"),
+    SaysMends("sample --as=m3d --times=-1,0.5 --format=csv"),
     SaysMends(
-        "sample --as=m3d --times=-1,0.5 --format=csv" CLIPGUARD_SMALL_LIMITS
-        "-"),
-    SaysMends("sample --as=m3d --times=0,9 --shape=long --format=csv "
-              "--only=bones.9" CLIPGUARD_SMALL_LIMITS "-"),
-    SaysMends("sample --as=m3d --list-columns" CLIPGUARD_SMALL_LIMITS "-"),
-    SaysMends("sample --as=m3d --times=0 --only=nope" CLIPGUARD_SMALL_LIMITS
-              "-"),
-    SaysMends("sample --as=m3d --times=0 --clip=nope" CLIPGUARD_SMALL_LIMITS
-              "-"),
+        "sample --as=m3d --times=0,9 --shape=long --format=csv --only=bones.9"),
+    SaysMends("sample --as=m3d --list-columns"),
+    SaysMends("sample --as=m3d --times=0 --only=nope"),
+    SaysMends("sample --as=m3d --times=0 --clip=nope"),
 };
 CLIPGUARD_COST_PROPERTY(cost_m3d_sample, kM3dFuzzing, kSampleM3d, kCharacters);
 
 constexpr CostCommand kReportM3d[] = {
-    Page("report --as=m3d --max-size=1M -o -" CLIPGUARD_SMALL_LIMITS "-"),
+    Page("report --as=m3d --max-size=1M -o -"),
 };
 CLIPGUARD_COST_PROPERTY(cost_m3d_report, kM3dFuzzing, kReportM3d, kCharacters);
 
 constexpr CostCommand kCompareMrtk[] = {
-    SaysMends("diff --as=mrtk --all" CLIPGUARD_SMALL_LIMITS "OTHER -"),
-    Page("report --as=mrtk --max-size=1M --against=OTHER "
-         "-o -" CLIPGUARD_SMALL_LIMITS "-"),
+    SaysMends("diff --as=mrtk --all OTHER"),
+    Page("report --as=mrtk --max-size=1M --against=OTHER -o -"),
 };
 CLIPGUARD_COST_PROPERTY(cost_mrtk_compare, kMrtkFuzzing, kCompareMrtk,
                         kRecordings);
 
 constexpr CostCommand kChangeM3d[] = {
-    {.words = "convert --as=m3d --to=glb --lossy "
-              "-o -" CLIPGUARD_SMALL_LIMITS "-",
+    {.words = "convert --as=m3d --to=glb --lossy -o -", .holds_result = true},
+    {.words = "convert --as=m3d --to=glb --lossy --textures=TEXTURES -o -",
      .holds_result = true},
-    {.words = "convert --as=m3d --to=glb --lossy --textures=TEXTURES "
-              "-o -" CLIPGUARD_SMALL_LIMITS "-",
-     .holds_result = true},
-    {"convert --as=m3d --to=json --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
-    {"convert --as=m3d --to=csv --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
-    {"convert --as=m3d --to=m3d-d3d11 --lossy -o -" CLIPGUARD_SMALL_LIMITS "-"},
-    ReadAgain("repair --as=m3d --unsafe -o -" CLIPGUARD_SMALL_LIMITS "-"),
+    {"convert --as=m3d --to=json --lossy -o -"},
+    {"convert --as=m3d --to=csv --lossy -o -"},
+    {"convert --as=m3d --to=m3d-d3d11 --lossy -o -"},
+    ReadAgain("repair --as=m3d --unsafe -o -"),
 };
 CLIPGUARD_COST_PROPERTY(cost_m3d_change, kM3dFuzzing, kChangeM3d, kCharacters);
 
 constexpr CostCommand kReadForge[] = {
-    {"validate --jobs=1 --format=json" CLIPGUARD_SMALL_LIMITS "-"},
-    {"validate --jobs=1 --format=json --resources=DIR" CLIPGUARD_SMALL_LIMITS
-     "-"},
-    {"validate --jobs=1 --format=json" CLIPGUARD_SMALL_LIMITS "-",
+    {"validate --jobs=1 --format=json"},
+    {"validate --jobs=1 --format=json --resources=DIR"},
+    {"validate --jobs=1 --format=json",
      /*armature=*/true},
-    ReadAgain("validate" CLIPGUARD_SMALL_LIMITS "-"),
-    ReadAgain("validate" CLIPGUARD_SMALL_LIMITS "-", /*armature=*/true),
-    ReadAgain("info" CLIPGUARD_SMALL_LIMITS "-"),
-    ReadAgain("info" CLIPGUARD_SMALL_LIMITS "-", /*armature=*/true),
+    ReadAgain("validate"),
+    ReadAgain("validate", /*armature=*/true),
+    ReadAgain("info"),
+    ReadAgain("info", /*armature=*/true),
 };
 CLIPGUARD_COST_PROPERTY(cost_forge_read, kForgeFuzzing, kReadForge,
                         kForgeFiles);
 
 constexpr CostCommand kSampleForge[] = {
-    SaysMends("sample --times=0,0.3,nan,1e9 --set=input=0.5 "
-              "--set=click_time=1" CLIPGUARD_SMALL_LIMITS "-"),
-    SaysMends("sample --times=0,0.3,0.9 --format=csv" CLIPGUARD_SMALL_LIMITS
-              "-",
-              /*armature=*/true),
     SaysMends(
-        "sample --times=0 --shape=long --format=csv" CLIPGUARD_SMALL_LIMITS "-",
-        /*armature=*/true),
-    SaysMends("sample --list-columns" CLIPGUARD_SMALL_LIMITS "-",
+        "sample --times=0,0.3,nan,1e9 --set=input=0.5 --set=click_time=1"),
+    SaysMends("sample --times=0,0.3,0.9 --format=csv",
               /*armature=*/true),
-    SaysMends("sample --times=0 --only=nope,joints.ldi" CLIPGUARD_SMALL_LIMITS
-              "-",
+    SaysMends("sample --times=0 --shape=long --format=csv",
               /*armature=*/true),
-    SaysMends("sample --times=0 --clip=nope" CLIPGUARD_SMALL_LIMITS "-",
+    SaysMends("sample --list-columns",
               /*armature=*/true),
-    SaysMends(
-        "sample --times=0 --value=nope --set=nope=1" CLIPGUARD_SMALL_LIMITS
-        "-"),
+    SaysMends("sample --times=0 --only=nope,joints.ldi",
+              /*armature=*/true),
+    SaysMends("sample --times=0 --clip=nope",
+              /*armature=*/true),
+    SaysMends("sample --times=0 --value=nope --set=nope=1"),
 };
 CLIPGUARD_COST_PROPERTY(cost_forge_sample, kForgeFuzzing, kSampleForge,
                         kForgeFiles);
 
 constexpr CostCommand kReportForge[] = {
-    Page("report --as=forge-asm --resources=DIR --max-size=1M "
-         "-o -" CLIPGUARD_SMALL_LIMITS "-"),
-    Page("report --as=forge-armature --max-size=1M "
-         "-o -" CLIPGUARD_SMALL_LIMITS "-",
+    Page("report --as=forge-asm --resources=DIR --max-size=1M -o -"),
+    Page("report --as=forge-armature --max-size=1M -o -",
          /*armature=*/true),
 };
 CLIPGUARD_COST_PROPERTY(cost_forge_report, kForgeFuzzing, kReportForge,
                         kForgeFiles);
 
 constexpr CostCommand kCompareM3d[] = {
-    SaysMends("diff --as=m3d --all" CLIPGUARD_SMALL_LIMITS "OTHER -"),
-    Page("report --as=m3d --max-size=1M --against=OTHER "
-         "-o -" CLIPGUARD_SMALL_LIMITS "-"),
+    SaysMends("diff --as=m3d --all OTHER"),
+    Page("report --as=m3d --max-size=1M --against=OTHER -o -"),
 };
 CLIPGUARD_COST_PROPERTY(cost_m3d_compare, kM3dFuzzing, kCompareM3d,
                         kCharacters);
 
 constexpr CostCommand kChangeForge[] = {
-    {.words = "convert --as=forge-armature --to=glb --lossy --model=MODEL "
-              "-o -" CLIPGUARD_SMALL_LIMITS "-",
+    {.words = "convert --as=forge-armature --to=glb --lossy --model=MODEL -o -",
      .armature = true,
      .holds_result = true},
-    {.words = "convert --as=forge-armature --to=bedrock --lossy "
-              "-o -" CLIPGUARD_SMALL_LIMITS "-",
+    {.words = "convert --as=forge-armature --to=bedrock --lossy -o -",
      .armature = true,
      .holds_result = true},
-    {"convert --as=forge-armature --to=csv --lossy "
-     "-o -" CLIPGUARD_SMALL_LIMITS "-",
+    {"convert --as=forge-armature --to=csv --lossy -o -",
      /*armature=*/true},
-    {"convert --as=forge-asm --to=json --lossy -o -" CLIPGUARD_SMALL_LIMITS
-     "-"},
-    {"convert --as=forge-asm --to=forge --lossy -o -" CLIPGUARD_SMALL_LIMITS
-     "-"},
-    ReadAgain("repair --as=forge-asm --unsafe -o -" CLIPGUARD_SMALL_LIMITS "-"),
-    ReadAgain("repair --as=forge-armature --unsafe -o -" CLIPGUARD_SMALL_LIMITS
-              "-",
+    {"convert --as=forge-asm --to=json --lossy -o -"},
+    {"convert --as=forge-asm --to=forge --lossy -o -"},
+    ReadAgain("repair --as=forge-asm --unsafe -o -"),
+    ReadAgain("repair --as=forge-armature --unsafe -o -",
               /*armature=*/true),
 };
 CLIPGUARD_COST_PROPERTY(cost_forge_change, kForgeFuzzing, kChangeForge,
                         kForgeFiles);
 
 constexpr CostCommand kCompareForge[] = {
-    SaysMends("diff --as=forge-asm --all" CLIPGUARD_SMALL_LIMITS "OTHER -"),
-    SaysMends("diff --as=forge-armature --all" CLIPGUARD_SMALL_LIMITS "OTHER -",
+    SaysMends("diff --as=forge-asm --all OTHER"),
+    SaysMends("diff --as=forge-armature --all OTHER",
               /*armature=*/true),
-    Page("report --as=forge-armature --max-size=1M --against=OTHER "
-         "-o -" CLIPGUARD_SMALL_LIMITS "-",
+    Page("report --as=forge-armature --max-size=1M --against=OTHER -o -",
          /*armature=*/true),
 };
 CLIPGUARD_COST_PROPERTY(cost_forge_compare, kForgeFuzzing, kCompareForge,
@@ -310,24 +272,17 @@ CLIPGUARD_COST_PROPERTY(cost_forge_compare, kForgeFuzzing, kCompareForge,
 
 constexpr CostCommand kPlay[] = {
     {"play --as=forge-asm --resources=DIR --times=-1,0.3,0.9 --set=input=0.5 "
-     "--set=click_time=0 --set=progress=0.5 "
-     "--set=open_speed=1" CLIPGUARD_SMALL_LIMITS "-"},
-    {"play --as=forge-asm --resources=DIR "
-     "--script=SCRIPT" CLIPGUARD_SMALL_LIMITS "-"},
-    {"play --as=forge-asm --times=-1,0,0.9" CLIPGUARD_SMALL_LIMITS "-"},
-    {"play --format=csv --as=forge-asm --resources=DIR "
-     "--script=SCRIPT" CLIPGUARD_SMALL_LIMITS "-"},
+     "--set=click_time=0 --set=progress=0.5 --set=open_speed=1"},
+    {"play --as=forge-asm --resources=DIR --script=SCRIPT"},
+    {"play --as=forge-asm --times=-1,0,0.9"},
+    {"play --format=csv --as=forge-asm --resources=DIR --script=SCRIPT"},
 };
 CLIPGUARD_COST_PROPERTY(cost_forge_play, kForgeFuzzing, kPlay, kForgeFiles);
 
 constexpr CostCommand kGraph[] = {
-    {.words = "graph --as=forge-asm" CLIPGUARD_SMALL_LIMITS "-",
-     .holds_result = true},
-    {.words =
-         "graph --format=mermaid --as=forge-asm" CLIPGUARD_SMALL_LIMITS "-",
-     .holds_result = true},
-    {.words = "graph --as=forge-asm --resources=DIR" CLIPGUARD_SMALL_LIMITS "-",
-     .holds_result = true},
+    {.words = "graph --as=forge-asm", .holds_result = true},
+    {.words = "graph --format=mermaid --as=forge-asm", .holds_result = true},
+    {.words = "graph --as=forge-asm --resources=DIR", .holds_result = true},
 };
 CLIPGUARD_COST_PROPERTY(cost_forge_graph, kForgeFuzzing, kGraph, kForgeFiles);
 

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -17,6 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "base/text_of.h"
 #include "cli/clipguard.h"
 #include "cli/io/environment.h"
@@ -35,6 +36,12 @@ constexpr uint32_t kStretched = 4;
 constexpr uint32_t kFar = 16;
 constexpr size_t kFarStretch = 64 * 1024;
 constexpr size_t kLastStretch = 512 * 1024;
+
+// Limits of all commands: budgets of which one input cannot use much.
+constexpr char kSmallLimits[] =
+    " --limit=evaluation-steps=32k --limit=request-steps=32k"
+    " --limit=step-bytes=64k --limit=graph-bytes=64k"
+    " --limit=result-bytes=64k --limit=findings-kept=100";
 
 // An armature for a machine that came without one.
 constexpr std::string_view kOtherArmature =
@@ -180,50 +187,52 @@ std::string Changed(std::string_view file) {
   return changed;
 }
 
-// Files that placeholders in commands are replaced by.
-struct Places {
-  std::string resources;
-  std::string textures;
-  std::string script;
-  std::string model;
-  std::string config;
-  std::string baseline;
-  std::string other;
+// A file that is always the same, and that commands name by a word.
+struct CommonFile {
+  std::string word;
+  std::string text;
+  int file = MemoryFile(word.c_str(), text);
 };
 
-std::vector<std::string> Arguments(std::string_view words,
-                                   const Places& places) {
-  std::vector<std::string> args;
-  for (size_t begin = 0; begin < words.size();) {
-    const size_t end = std::min(words.find(' ', begin), words.size());
-    std::string word(words.substr(begin, end - begin));
-    Check(!word.empty());
-    for (const auto& [name, place] : {std::pair("DIR", &places.resources),
-                                      std::pair("TEXTURES", &places.textures),
-                                      std::pair("SCRIPT", &places.script),
-                                      std::pair("MODEL", &places.model),
-                                      std::pair("CONFIG", &places.config),
-                                      std::pair("BASELINE", &places.baseline),
-                                      std::pair("OTHER", &places.other)}) {
-      const size_t at = word.size() - std::min(word.size(), strlen(name));
-      if (word.substr(at) == name) word.replace(at, std::string::npos, *place);
+const std::vector<CommonFile>& CommonFiles() {
+  static const std::vector<CommonFile> files = {
+      {"SCRIPT", std::string(kScript)},
+      {"MODEL", Model()},
+      {"CONFIG", Config()},
+      {"BASELINE", Baseline()}};
+  return files;
+}
+
+// The command with limits and the input.
+std::string WordsOf(const CostCommand& command) {
+  return absl::StrCat(std::string(command.words), kSmallLimits, " -");
+}
+
+// `places`: what words, or their ends, are replaced by.
+std::vector<std::string> Arguments(
+    const std::string& words,
+    const std::vector<std::pair<std::string, std::string>>& places) {
+  std::vector<std::string> args = absl::StrSplit(words, ' ');
+  for (std::string& word : args) {
+    for (const auto& [name, place] : places) {
+      if (word.ends_with(name)) {
+        word.replace(word.size() - name.size(), std::string::npos, place);
+      }
     }
-    args.push_back(std::move(word));
-    begin = end + 1;
   }
   return args;
 }
 
-void PrintCost(std::string_view words, size_t bytes, const Cost& cost) {
+void PrintCost(const std::string& words, size_t bytes, const Cost& cost) {
   std::fprintf(stderr,
                "cost of %zu bytes: %llu operations, %llu bytes in use, "
-               "%llu allocations, %llu written, %llu ns: %.*s\n",
+               "%llu allocations, %llu written, %llu ns: %s\n",
                bytes, static_cast<unsigned long long>(cost.operations),
                static_cast<unsigned long long>(cost.peak_bytes),
                static_cast<unsigned long long>(cost.allocations),
                static_cast<unsigned long long>(cost.written),
                static_cast<unsigned long long>(cost.nanoseconds),
-               static_cast<int>(words.size()), words.data());
+               words.c_str());
 }
 
 // Counts what is written, and keeps none of it.
@@ -286,13 +295,6 @@ class Target {
   bool Measure(size_t command, std::string_view input, size_t from,
                Cost& cost) {
     static Resources resources;
-    static const int script = MemoryFile("script", kScript);
-    static const std::string models = Model();
-    static const int model = MemoryFile("model", models);
-    static const std::string configs = Config();
-    static const int config = MemoryFile("config", configs);
-    static const std::string baselines = Baseline();
-    static const int baseline = MemoryFile("baseline", baselines);
     std::string_view file = input;
     size_t bytes = input.size();
     if (format_.pairs) {
@@ -302,24 +304,22 @@ class Target {
       if (armature.empty()) bytes += kOtherArmature.size();
       resources.Write(armature.empty() ? kOtherArmature : armature);
     }
-    const std::string_view words = commands_[command].words;
-    const bool compares = words.find("OTHER") != std::string_view::npos;
-    if (compares) bytes += file.size();
-    for (const auto& [name, text] :
-         {std::pair("MODEL", &models), std::pair("CONFIG", &configs),
-          std::pair("BASELINE", &baselines)}) {
-      if (words.find(name) != std::string_view::npos) bytes += text->size();
+    const std::string words = WordsOf(commands_[command]);
+    std::vector<std::pair<std::string, std::string>> places = {
+        {"DIR", resources.folder()}, {"TEXTURES", resources.textures()}};
+    for (const CommonFile& common : CommonFiles()) {
+      if (words.find(common.word) == std::string::npos) continue;
+      bytes += common.text.size();
+      places.emplace_back(common.word, PathOf(common.file));
+    }
+    const bool compares = words.find("OTHER") != std::string::npos;
+    const int other = compares ? MemoryFile("other", Changed(file)) : -1;
+    if (compares) {
+      bytes += file.size();
+      places.emplace_back("OTHER", PathOf(other));
     }
     const int in = MemoryFile("input", file);
-    const int other = compares ? MemoryFile("other", Changed(file)) : -1;
-    const std::vector<std::string> args =
-        Arguments(words, {.resources = resources.folder(),
-                          .textures = resources.textures(),
-                          .script = PathOf(script),
-                          .model = PathOf(model),
-                          .config = PathOf(config),
-                          .baseline = PathOf(baseline),
-                          .other = PathOf(other)});
+    const std::vector<std::string> args = Arguments(words, places);
     cost = MeasureCost(bytes, [&] {
       CountingOutput out;
       CountingOutput err;
@@ -356,9 +356,8 @@ class Target {
   void Report(size_t command, size_t bytes, size_t from,
               const std::string& says) {
     if (says.empty()) return;
-    const std::string_view words = commands_[command].words;
-    std::fprintf(stderr, "too dear: %.*s\n  %zu bytes, from an input of %zu\n",
-                 static_cast<int>(words.size()), words.data(), bytes, from);
+    std::fprintf(stderr, "too dear: %s\n  %zu bytes, from an input of %zu\n",
+                 WordsOf(commands_[command]).c_str(), bytes, from);
     std::fprintf(stderr, "  %s\n", says.c_str());
     std::abort();
   }

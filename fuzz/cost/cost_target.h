@@ -5,16 +5,15 @@
 // rewarded for what is dear. One is a format and some commands, run in-process:
 //
 //   constexpr Inputs kCharacters = CostInputs<kM3dFuzzing>(SEEDS, DICTIONARY);
-//   constexpr CostCommand kRead[] = {
-//       {"validate --as=m3d" CLIPGUARD_SMALL_LIMITS "-"}};
+//   constexpr CostCommand kRead[] = {{"validate --as=m3d"}};
 //   CLIPGUARD_COST_PROPERTY(cost_m3d_read, kM3dFuzzing, kRead, kCharacters);
 //
 // Each input of an engine is given to each command, and each seed that is
 // replayed to one in eight ($CLIPGUARD_FUZZ_EVERY: to each). Seeds, and one in
 // four of an engine's inputs, are then given to one command stretched to twice
 // their size again and again, for as long as a byte costs more each time.
-// Limits are small, so that what an input may cost is little more than what its
-// bytes do.
+// Limits are small: no input can use much of a budget, and it may cost little
+// more than what its bytes do.
 
 #ifndef CLIPGUARD_FUZZ_COST_COST_TARGET_H_
 #define CLIPGUARD_FUZZ_COST_COST_TARGET_H_
@@ -34,11 +33,11 @@
 namespace clipguard::fuzz {
 
 struct CostCommand {
-  // Words between blanks. "-" is the input, and OTHER the input with one digit
-  // or bit changed. The other words name files that are always the same: DIR is
-  // the folder of resources, TEXTURES one with many textures of a name, SCRIPT
-  // a script for `play`, MODEL a block model, CONFIG a configuration, BASELINE
-  // a baseline.
+  // Words between blanks; limits and the input are added. OTHER is the input
+  // with one digit or bit changed. The other words in capitals name files that
+  // are always the same: DIR is the folder of resources, TEXTURES one with many
+  // textures of a name, SCRIPT a script for `play`, MODEL a block model, CONFIG
+  // a configuration, BASELINE a baseline.
   std::string_view words;
   // It is the pair's armature that the command reads.
   bool armature = false;
@@ -52,13 +51,6 @@ struct CostCommand {
   // And besides for each byte: fitting curves takes dozens of cubics for a key.
   uint64_t operations_per_byte = 0;
 };
-
-// For commands: budgets of which one input cannot use much.
-#define CLIPGUARD_SMALL_LIMITS                              \
-  " --limit=evaluation-steps=32k --limit=request-steps=32k" \
-  " --limit=step-bytes=64k --limit=graph-bytes=64k"         \
-  " --limit=result-bytes=64k"                               \
-  " --limit=findings-kept=100 "
 
 // Runs the commands and aborts if one is too dear, after a message that says
 // which, and by how much. Two variables of the environment are for those who
