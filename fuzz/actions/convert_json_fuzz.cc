@@ -42,24 +42,15 @@ std::vector<uint8_t> Written(const actions::RecordingOfJson& recording) {
   return bytes;
 }
 
-std::string JsonOf(const mrtk::InputAnimationView& view) {
+// `write` is WriteRecordingJson() or WriteCharacterJson().
+template <typename Model, typename Writer>
+std::string JsonOf(const Model& model, Writer write) {
   std::string text;
   const auto append = [&](std::span<const uint8_t> piece) {
     text.append(piece.begin(), piece.end());
   };
   PieceWriter out(append);
-  actions::WriteRecordingJson(view, out);
-  out.Flush();
-  return text;
-}
-
-std::string JsonOf(const m3d::Character& character) {
-  std::string text;
-  const auto append = [&](std::span<const uint8_t> piece) {
-    text.append(piece.begin(), piece.end());
-  };
-  PieceWriter out(append);
-  actions::WriteCharacterJson(character, out);
+  write(model, out);
   out.Flush();
   return text;
 }
@@ -84,7 +75,7 @@ void CheckRecording(std::span<const uint8_t> bytes, mrtk::KeyLayout layout) {
       bytes, {.layout = layout, .limits = {}}, findings);
   if (!view) return;
   CLIPGUARD_STAGE("recording");
-  const std::string json = JsonOf(*view);
+  const std::string json = JsonOf(*view, actions::WriteRecordingJson);
   const auto back = actions::ReadRecordingJson(BytesOf(json), {});
   CLIPGUARD_CHECK(back.ok());
   CLIPGUARD_CHECK(back->layout() == mrtk::LayoutOf(*view));
@@ -135,10 +126,11 @@ void CheckCharacter(std::span<const uint8_t> bytes) {
   if (!character) return;
   CLIPGUARD_STAGE("character");
   CheckDialects(*character);
-  const std::string json = JsonOf(*character);
+  const std::string json = JsonOf(*character, actions::WriteCharacterJson);
   const auto back = actions::ReadCharacterJson(BytesOf(json), {});
   CLIPGUARD_CHECK(back.ok());
-  CLIPGUARD_CHECK(JsonOf((*back)->character) == json);
+  CLIPGUARD_CHECK(JsonOf((*back)->character, actions::WriteCharacterJson) ==
+                  json);
 }
 
 void CheckJson(std::span<const uint8_t> bytes) {
