@@ -93,9 +93,12 @@ class FileSet {
     const std::string name = NameAfter(findings[0].code, variant);
     Add(name, title, text.text(), std::move(findings));
   }
-  void Damaged(std::string_view variant, std::string_view title,
-               const Text& text, const ExpectedFinding& finding) {
-    Damaged(variant, title, text, std::vector{finding});
+  // The same with one finding, At() its place.
+  void Damaged(std::string_view code, std::string_view variant,
+               std::string_view title, const Text& text, std::string_view what,
+               std::string_view path, std::string_view behind = {},
+               uint64_t count = 1) {
+    Damaged(variant, title, text, {At(code, text, what, path, behind, count)});
   }
 
   // The program that the file that was added last is meant for.

@@ -54,21 +54,21 @@ void AddD3D10(FileSet& files) {
     return copy;
   };
   Text wrong = changed("4 5 6 1", "4 5 6 2");
-  files.Damaged("d3d10-material", "A D3D10 triangle of a third material", wrong,
-                At("NUMBER_OUT_OF_RANGE", wrong, "2", "triangles[1].material",
-                   "\n4 5 6 "));
+  files.Damaged("NUMBER_OUT_OF_RANGE", "d3d10-material",
+                "A D3D10 triangle of a third material", wrong, "2",
+                "triangles[1].material", "\n4 5 6 ");
   wrong = changed("0 1 2 0", "0 1 7 0");
-  files.Damaged(
-      "d3d10", "A D3D10 triangle with a vertex that there is not", wrong,
-      At("VERTEX_INDEX_OUT_OF_RANGE", wrong, "7", "triangles[0]", "\n0 1 "));
+  files.Damaged("VERTEX_INDEX_OUT_OF_RANGE", "d3d10",
+                "A D3D10 triangle with a vertex that there is not", wrong, "7",
+                "triangles[0]", "\n0 1 ");
   wrong = changed("roof_normal.dds\n", "");
   files.Damaged("d3d10", "A D3D10 material of two maps", wrong,
-                {"NAME_MISSING", wrong.Find("\nReflectivity", "roof_spec.dds"),
-                 0, "materials[1].normalMap", 1});
+                {{"NAME_MISSING", wrong.Find("\nReflectivity", "roof_spec.dds"),
+                  0, "materials[1].normalMap", 1}});
   wrong = changed("Normal: 0 1 0\nTex-Coords: 0 0",
                   "Normal: 0 3 0\nTex-Coords: 0 0");
-  files.Damaged("d3d10", "A long normal of a D3D10 file", wrong,
-                At("NORMAL_NOT_UNIT", wrong, "0 3 0", "vertices[5].normal"));
+  files.Damaged("NORMAL_NOT_UNIT", "d3d10", "A long normal of a D3D10 file",
+                wrong, "0 3 0", "vertices[5].normal");
   wrong = changed("0 2 3 0", "0 2 2 0");
   wrong.Replace(
       "Position: 1 0 0\nTangent: 1 0 0\nNormal: 0 0 -1\n"
@@ -76,11 +76,10 @@ void AddD3D10(FileSet& files) {
       "");
   wrong.Replace("#Vertices 7", "#Vertices 6");
   wrong.Replace("4 5 6 1", "3 4 5 1");
-  files.Damaged("d3d10",
+  files.Damaged("TRIANGLE_DEGENERATE", "d3d10",
                 "The last row of D3D10 triangles, none of the last "
                 "material",
-                wrong,
-                At("TRIANGLE_DEGENERATE", wrong, "0 2 2", "triangles[2]"));
+                wrong, "0 2 2", "triangles[2]");
 }
 
 }  // namespace
@@ -98,7 +97,7 @@ void AddEncodings(FileSet& files) {
     }
     files.Damaged(
         variant, title, Text(std::move(wide)),
-        {"TEXT_ENCODING_UNSUPPORTED", 0, before + 1 + after, "file", 1});
+        {{"TEXT_ENCODING_UNSUPPORTED", 0, before + 1 + after, "file", 1}});
   };
   add("utf-16", "UTF-16, as PowerShell writes it", "\xFF\xFE", 0, 1);
   add("utf-16be-mark", "UTF-16, big-endian", "\xFE\xFF", 1, 0);
@@ -110,17 +109,19 @@ void AddEncodings(FileSet& files) {
 // Files that a certain program reads differently, and files that are missing.
 void AddTargets(FileSet& files) {
   const Text d3d11(OldTextOf(Arm(), Dialect::kD3D11));
-  files.Damaged("d3d11", "D3D11 materials for the loader of D3D12", d3d11,
-                At("TARGET_CANNOT_LOAD", d3d11, "Ambient:", "materials[0]"));
+  files.Damaged("TARGET_CANNOT_LOAD", "d3d11",
+                "D3D11 materials for the loader of D3D12", d3d11,
+                "Ambient:", "materials[0]");
   files.For("d3d12-book");
   const Text arm = ArmText();
-  files.Damaged("d3d12", "D3D12 materials for the loader of D3D11", arm,
-                At("TARGET_CANNOT_LOAD", arm, "Name:", "materials[0]"));
+  files.Damaged("TARGET_CANNOT_LOAD", "d3d12",
+                "D3D12 materials for the loader of D3D11", arm,
+                "Name:", "materials[0]");
   files.For("d3d11-book");
   const Text crate = CrateText();
-  files.Damaged("", "Shininess for a loader that takes it for roughness", crate,
-                At("TARGET_PLAYS_DIFFERENTLY", crate,
-                   "Shininess:", "materials[3].roughness"));
+  files.Damaged("TARGET_PLAYS_DIFFERENTLY", "",
+                "Shininess for a loader that takes it for roughness", crate,
+                "Shininess:", "materials[3].roughness");
   files.For("d3d12-book");
   const Text dashed(OldTextOf(Crate(), Dialect::kDashed));
   files.Valid("dashed-for-d3d11", "The dashed dialect, for the loader of D3D11",
@@ -129,25 +130,25 @@ void AddTargets(FileSet& files) {
 
   Text textures = ArmText();
   textures.Replace("skin.dds", "none").Replace("skin_nmap.dds", "bump.dds");
-  files.Damaged(
-      "", "A normal map that is not there, and no diffuse map", textures,
-      At("TEXTURE_MISSING", textures, "bump.dds", "materials[0].normalMap"));
+  files.Damaged("TEXTURE_MISSING", "",
+                "A normal map that is not there, and no diffuse map", textures,
+                "bump.dds", "materials[0].normalMap");
   files.Textures({"skin.dds", "Bump.dds"});
 }
 
 void AddStructure(FileSet& files) {
   Text text = ArmText();
   text.Prepend("\xEF\xBB\xBF");
-  files.Damaged("", "A UTF-8 byte order mark", text,
-                At("BYTE_ORDER_MARK_PRESENT", text, "\xEF\xBB\xBF", "file"));
+  files.Damaged("BYTE_ORDER_MARK_PRESENT", "", "A UTF-8 byte order mark", text,
+                "\xEF\xBB\xBF", "file");
 
   text = Text(
       "***************m3d-File-Header***************\n#Materials 1\n"
       "#Vertices 3\n#Triangles 1\n\n"
       "***************Materials*********************\nName: pillar\n");
-  files.Damaged("", "A header without bones, and no D3D10 file", text,
-                At("DIALECT_UNSUPPORTED", text,
-                   "***************Materials*********************", "#Bones"));
+  files.Damaged("DIALECT_UNSUPPORTED", "",
+                "A header without bones, and no D3D10 file", text,
+                "***************Materials*********************", "#Bones");
   AddD3D10(files);
 
   for (const auto& [variant, title, last, path] :
@@ -160,58 +161,57 @@ void AddStructure(FileSet& files) {
          "clips.wave.bones[1].keyframes[1].rotation"}}) {
     const Text whole = ArmText();
     const Text cut(whole.text().substr(0, whole.Find(last) + last.size()));
-    files.Damaged(variant, title, cut,
-                  {"TEXT_ENDS_EARLY", cut.text().size(), 0, std::string(path)});
+    files.Damaged(
+        variant, title, cut,
+        {{"TEXT_ENDS_EARLY", cut.text().size(), 0, std::string(path)}});
   }
 
   const Text crate(CrateText().text().substr(
       0, CrateText().Find("\nTex-Coords", "Position: 1 2 1")));
   files.Damaged(
       "vertex", "Cut within a vertex", crate,
-      {"TEXT_ENDS_EARLY", crate.text().size(), 0, "vertices[7].texCoords"});
+      {{"TEXT_ENDS_EARLY", crate.text().size(), 0, "vertices[7].texCoords"}});
 
-  text = ArmText().Replace("m3d-File", "m4d-File");
-  files.Damaged(
-      "header", "The first banner is misspelt", text,
-      At("BANNER_MISMATCH", text,
-         "***************m4d-File-Header***************", "m3d-File-Header"));
-  text = ArmText().Replace(kBanners[2], "***Vertexes***");
-  files.Damaged("misspelt", "The banner of the vertices is misspelt", text,
-                At("BANNER_MISMATCH", text, "***Vertexes***", "Vertices"));
-  text = Text(ArmText().text().substr(0, ArmText().Find(kBanners[3])) +
-              ArmText().text().substr(ArmText().Find(kBanners[5])));
-  files.Damaged("two-missing", "Two sections are missing", text,
-                At("BANNER_MISMATCH", text, kBanners[5], "Triangles"));
-  text = ArmText().Replace(kBanners[0], "");
-  files.Damaged("none", "The banner of the materials is missing", text,
-                At("BANNER_MISMATCH", text, "Name:", "Materials"));
-  text = ArmText().Replace(kBanners[6], "");
-  files.Damaged("no-clips", "The banner of the clips is missing", text,
-                At("BANNER_MISMATCH", text, "AnimationClip", "AnimationClips",
-                   "ParentIndexOfBone1: 0"));
+  files.Damaged("BANNER_MISMATCH", "header", "The first banner is misspelt",
+                ArmText().Replace("m3d-File", "m4d-File"),
+                "***************m4d-File-Header***************",
+                "m3d-File-Header");
+  files.Damaged("BANNER_MISMATCH", "misspelt",
+                "The banner of the vertices is misspelt",
+                ArmText().Replace(kBanners[2], "***Vertexes***"),
+                "***Vertexes***", "Vertices");
+  files.Damaged("BANNER_MISMATCH", "two-missing", "Two sections are missing",
+                Text(ArmText().text().substr(0, ArmText().Find(kBanners[3])) +
+                     ArmText().text().substr(ArmText().Find(kBanners[5]))),
+                kBanners[5], "Triangles");
+  files.Damaged("BANNER_MISMATCH", "none",
+                "The banner of the materials is missing",
+                ArmText().Replace(kBanners[0], ""), "Name:", "Materials");
+  files.Damaged("BANNER_MISMATCH", "no-clips",
+                "The banner of the clips is missing",
+                ArmText().Replace(kBanners[6], ""), "AnimationClip",
+                "AnimationClips", "ParentIndexOfBone1: 0");
 
-  text = ArmText().Replace("Normal: 0 0", "Normal:0 0");
-  files.Damaged("glued", "A label is glued to its value", text,
-                At("LABEL_MISMATCH", text, "Normal:0", "vertices[0].normal"));
+  files.Damaged("LABEL_MISMATCH", "glued", "A label is glued to its value",
+                ArmText().Replace("Normal: 0 0", "Normal:0 0"), "Normal:0",
+                "vertices[0].normal");
   text = ArmText().Replace("Normal: 0 0 -1\n", "0 0 -1\n");
-  files.Damaged("missing", "A label is missing", text,
-                At("LABEL_MISMATCH", text, "0", "vertices[0].normal",
-                   text.text().substr(text.Find("Tangent:"), 17)));
-  text = ArmText().Replace("#Keyframes:", "#KeyFrames:");
-  files.Damaged("case", "A label in another case", text,
-                At("LABEL_MISMATCH", text,
-                   "#KeyFrames:", "clips.wave.bones[0].keyframes"));
-  text = ArmText().Replace("ParentIndexOfBone1:", "ParentIndexOfBone1");
-  files.Damaged(
-      "colon", "A label without its colon", text,
-      At("LABEL_MISMATCH", text, "ParentIndexOfBone1", "bones[1].parent"));
-  text = ArmText().Replace("BoneOffset1", "BoneOffset2");
-  files.Damaged("number", "A label with another bone's number", text,
-                At("LABEL_MISMATCH", text, "BoneOffset2", "bones[1].offset"));
-  text = ArmText().Replace("Position: 0 0 0", "Position: 0 0 0 9");
-  files.Damaged("extra-number", "A number too many", text,
-                At("LABEL_MISMATCH", text, "9", "vertices[0].tangent",
-                   "Position: 0 0 0 "));
+  files.Damaged("LABEL_MISMATCH", "missing", "A label is missing", text, "0",
+                "vertices[0].normal",
+                text.text().substr(text.Find("Tangent:"), 17));
+  files.Damaged("LABEL_MISMATCH", "case", "A label in another case",
+                ArmText().Replace("#Keyframes:", "#KeyFrames:"),
+                "#KeyFrames:", "clips.wave.bones[0].keyframes");
+  files.Damaged("LABEL_MISMATCH", "colon", "A label without its colon",
+                ArmText().Replace("ParentIndexOfBone1:", "ParentIndexOfBone1"),
+                "ParentIndexOfBone1", "bones[1].parent");
+  files.Damaged("LABEL_MISMATCH", "number",
+                "A label with another bone's number",
+                ArmText().Replace("BoneOffset1", "BoneOffset2"), "BoneOffset2",
+                "bones[1].offset");
+  files.Damaged("LABEL_MISMATCH", "extra-number", "A number too many",
+                ArmText().Replace("Position: 0 0 0", "Position: 0 0 0 9"), "9",
+                "vertices[0].tangent", "Position: 0 0 0 ");
   text = ArmText();
   std::string nul = text.text();
   nul[text.Find("Position: 0") + 9] = '\0';
@@ -230,16 +230,14 @@ void AddStructure(FileSet& files) {
 
   for (const std::string_view label :
        {"#Materials", "#Vertices", "#Triangles", "#Bones", "#AnimationClips"}) {
-    text = ArmWithCount(label, "-1");
-    files.Damaged(
-        absl::AsciiStrToLower(std::string(label.substr(1))), "A count of -1",
-        text,
-        At("COUNT_MALFORMED", text, "-1", label, std::string(label) + " "));
+    files.Damaged("COUNT_MALFORMED",
+                  absl::AsciiStrToLower(std::string(label.substr(1))),
+                  "A count of -1", ArmWithCount(label, "-1"), "-1", label,
+                  std::string(label) + " ");
   }
-  text = ArmText().Replace("#Keyframes: 2", "#Keyframes: 2.5");
-  files.Damaged(
-      "keyframes", "Two and a half keyframes", text,
-      At("COUNT_MALFORMED", text, "2.5", "clips.wave.bones[0].keyframes"));
+  files.Damaged("COUNT_MALFORMED", "keyframes", "Two and a half keyframes",
+                ArmText().Replace("#Keyframes: 2", "#Keyframes: 2.5"), "2.5",
+                "clips.wave.bones[0].keyframes");
 
   for (const auto& [variant, label, count] :
        {std::array<std::string_view, 3>{"materials", "#Materials",
@@ -248,61 +246,55 @@ void AddStructure(FileSet& files) {
         {"triangles", "#Triangles", "1431655766"},
         {"bones", "#Bones", "4294967295"},
         {"clips", "#AnimationClips", "2147483647"}}) {
-    text = ArmWithCount(label, count);
     files.Damaged(
-        variant, "A count that the file cannot hold", text,
-        At("COUNT_TOO_LARGE", text, count, label, std::string(label) + " "));
+        "COUNT_TOO_LARGE", variant, "A count that the file cannot hold",
+        ArmWithCount(label, count), count, label, std::string(label) + " ");
   }
-  text = ArmText().Replace("#Keyframes: 2", "#Keyframes: 100000000", "\tBone1");
-  files.Damaged("keyframes", "A hundred million keyframes", text,
-                At("COUNT_TOO_LARGE", text, "100000000",
-                   "clips.wave.bones[1].keyframes"));
+  files.Damaged(
+      "COUNT_TOO_LARGE", "keyframes", "A hundred million keyframes",
+      ArmText().Replace("#Keyframes: 2", "#Keyframes: 100000000", "\tBone1"),
+      "100000000", "clips.wave.bones[1].keyframes");
 
   text = CrateText().Replace("#AnimationClips 0", "#AnimationClips 1");
-  files.Damaged(
-      "", "A clip in a static file", text,
-      At("CLIPS_WITHOUT_BONES", text, "1", "#AnimationClips", "Clips "));
+  files.Damaged("CLIPS_WITHOUT_BONES", "", "A clip in a static file", text, "1",
+                "#AnimationClips", "Clips ");
 
   const std::string arm = ArmText().text();
-  text = ArmText().Replace("0 1 2\n", "");
-  files.Damaged("triangles", "A triangle is missing", text,
-                At("ELEMENTS_MISSING", text, kBanners[4], "Triangles"));
+  files.Damaged("ELEMENTS_MISSING", "triangles", "A triangle is missing",
+                ArmText().Replace("0 1 2\n", ""), kBanners[4], "Triangles");
   text = ArmText().Replace("#AnimationClips 1", "#AnimationClips 2");
-  files.Damaged("clips", "A clip is missing", text,
-                {"ELEMENTS_MISSING", text.text().size(), 0, "AnimationClips"});
-  text = ArmText().Replace("#Keyframes: 2", "#Keyframes: 3");
   files.Damaged(
-      "keyframes", "A keyframe is missing", text,
-      At("ELEMENTS_MISSING", text, "}", "clips.wave.bones[0].keyframes"));
+      "clips", "A clip is missing", text,
+      {{"ELEMENTS_MISSING", text.text().size(), 0, "AnimationClips"}});
+  files.Damaged("ELEMENTS_MISSING", "keyframes", "A keyframe is missing",
+                ArmText().Replace("#Keyframes: 2", "#Keyframes: 3"), "}",
+                "clips.wave.bones[0].keyframes");
   const size_t bone = arm.find("\tBone1");
   const std::string block = arm.substr(bone, arm.rfind("}\n") - bone);
-  text = ArmText().Replace(block, "");
-  files.Damaged("bones", "A bone is missing in a clip", text,
-                At("ELEMENTS_MISSING", text, "}", "clips.wave", "\t}\n\n"));
+  files.Damaged("ELEMENTS_MISSING", "bones", "A bone is missing in a clip",
+                ArmText().Replace(block, ""), "}", "clips.wave", "\t}\n\n");
 
-  text = ArmText().Replace("0 1 2\n", "0 1 2\n2 1 0\n");
-  files.Damaged("triangles", "A triangle too many", text,
-                At("ELEMENTS_SURPLUS", text, "2", "Triangles", "0 1 2\n"));
+  files.Damaged("ELEMENTS_SURPLUS", "triangles", "A triangle too many",
+                ArmText().Replace("0 1 2\n", "0 1 2\n2 1 0\n"), "2",
+                "Triangles", "0 1 2\n");
   text = CrateText().Append("0 1 2\n");
   files.Damaged("static", "A triangle too many at the end of a static file",
                 text,
-                {"ELEMENTS_SURPLUS", text.text().size() - 6, 1, "Triangles"});
-  text = Text(arm + arm.substr(arm.find("AnimationClip wave")));
-  files.Damaged("clips", "A clip too many", text,
-                At("ELEMENTS_SURPLUS", text, "AnimationClip", "AnimationClips",
-                   "}\n\n}\n"));
-  text = ArmText().Replace("#Keyframes: 2", "#Keyframes: 1");
-  files.Damaged("keyframes", "A keyframe too many", text,
-                At("ELEMENTS_SURPLUS", text, "Time:",
-                   "clips.wave.bones[0].keyframes", "Quat: 0 0 0 1\n"));
-  text = ArmText().Replace(
-      block, block + absl::StrReplaceAll(block, {{"Bone1", "Bone2"}}));
-  files.Damaged("bones", "A bone too many in a clip", text,
-                At("ELEMENTS_SURPLUS", text, "Bone2", "clips.wave"));
+                {{"ELEMENTS_SURPLUS", text.text().size() - 6, 1, "Triangles"}});
+  files.Damaged("ELEMENTS_SURPLUS", "clips", "A clip too many",
+                Text(arm + arm.substr(arm.find("AnimationClip wave"))),
+                "AnimationClip", "AnimationClips", "}\n\n}\n");
+  files.Damaged("ELEMENTS_SURPLUS", "keyframes", "A keyframe too many",
+                ArmText().Replace("#Keyframes: 2", "#Keyframes: 1"),
+                "Time:", "clips.wave.bones[0].keyframes", "Quat: 0 0 0 1\n");
+  files.Damaged(
+      "ELEMENTS_SURPLUS", "bones", "A bone too many in a clip",
+      ArmText().Replace(
+          block, block + absl::StrReplaceAll(block, {{"Bone1", "Bone2"}})),
+      "Bone2", "clips.wave");
 
-  text = ArmText().Append("\nThe end.\n");
-  files.Damaged("", "Text after the last clip", text,
-                At("TRAILING_TEXT", text, "The end.\n", "file"));
+  files.Damaged("TRAILING_TEXT", "", "Text after the last clip",
+                ArmText().Append("\nThe end.\n"), "The end.\n", "file");
 }
 
 }  // namespace clipguard::corpus::characters
