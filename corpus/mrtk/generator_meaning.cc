@@ -59,8 +59,10 @@ void SetCameraRotation(const std::vector<float>& times, Recording& r) {
 
 void AddRotations(FileSet& files) {
   constexpr std::string_view kNotUnit = "ROTATION_NOT_UNIT";
+  constexpr std::string_view kFlips = "ROTATION_SIGN_FLIPS";
   // Key k's values are multiplied by `factors[k]`.
-  const auto scaled = [&](std::string_view variant, std::string_view title,
+  const auto scaled = [&](std::string_view code, std::string_view variant,
+                          std::string_view title,
                           const std::vector<float>& factors, size_t first,
                           uint64_t count, KeyLayout layout) {
     Recording r;
@@ -75,39 +77,22 @@ void AddRotations(FileSet& files) {
       for (size_t k = 0; k < keys.size(); ++k) keys[k].value *= factors[k];
     }
     const Written file = Write(r);
-    files.Damaged(kNotUnit, variant, title, file,
+    files.Damaged(code, variant, title, file,
                   file.KeyField(kCameraRotationX, first, "value"), count);
   };
-  scaled("", "A quaternion of length 2", {2}, 0, 1, KeyLayout::kCompact);
-  scaled("short", "A quaternion of length 0.99", {1, 0.99f}, 1, 1,
+  scaled(kNotUnit, "", "A quaternion of length 2", {2}, 0, 1,
          KeyLayout::kCompact);
-  scaled("two-of-four", "Two of four quaternions are not of length 1",
+  scaled(kNotUnit, "short", "A quaternion of length 0.99", {1, 0.99f}, 1, 1,
+         KeyLayout::kCompact);
+  scaled(kNotUnit, "two-of-four", "Two of four quaternions are not of length 1",
          {1, 0.5f, 1, 1.5f}, 1, 2, KeyLayout::kFull);
-  scaled("zero", "All zeros at one key of three", {1, 0, 1}, 1, 1,
+  scaled(kNotUnit, "zero", "All zeros at one key of three", {1, 0, 1}, 1, 1,
          KeyLayout::kCompact);
 
-  // Key k's values are negated where `signs` has a minus.
-  const auto flipped = [&](std::string_view signs, std::string_view variant,
-                           std::string_view title, size_t first,
-                           uint64_t count) {
-    Recording r;
-    std::vector<float> times;
-    for (size_t k = 0; k < signs.size(); ++k) {
-      times.push_back(static_cast<float>(k));
-    }
-    SetCameraRotation(times, r);
-    for (size_t c = 0; c < 4; ++c) {
-      Keys& keys = r.curves[kCameraRotationX.index() + c].keys;
-      for (size_t k = 0; k < keys.size(); ++k) {
-        if (signs[k] == '-') keys[k].value = -keys[k].value;
-      }
-    }
-    const Written file = Write(r);
-    files.Damaged("ROTATION_SIGN_FLIPS", variant, title, file,
-                  file.KeyField(kCameraRotationX, first, "value"), count);
-  };
-  flipped("+-", "", "The second of two quaternions is negated", 1, 1);
-  flipped("++-+", "one-key", "One quaternion of four is negated", 2, 2);
+  scaled(kFlips, "", "The second of two quaternions is negated", {1, -1}, 1, 1,
+         KeyLayout::kCompact);
+  scaled(kFlips, "one-key", "One quaternion of four is negated", {1, 1, -1, 1},
+         2, 2, KeyLayout::kCompact);
 
   // The w curve of a rotation about y, by n frames, cut to `left` keys; with
   // two, the last one holds the last value of z.
