@@ -77,23 +77,14 @@ xrhands::CaptureView CheckedCapture(std::span<const uint8_t> bytes) {
   return *std::move(view);
 }
 
-void ReadFrames(benchmark::State& state, const CaptureSubject& subject) {
+// By ReadCapture() or ReadAndValidate().
+void ReadFrames(benchmark::State& state, const CaptureSubject& subject,
+                decltype(xrhands::ReadCapture) read) {
   const auto bytes = BytesOfCapture(subject);
   CheckedCapture(bytes);
   for (auto _ : state) {
     FindingList findings;
-    auto view = xrhands::ReadCapture(bytes, {}, findings);
-    benchmark::DoNotOptimize(view);
-  }
-  SetBytes(state, bytes.size());
-}
-
-void ValidateFrames(benchmark::State& state, const CaptureSubject& subject) {
-  const auto bytes = BytesOfCapture(subject);
-  CheckedCapture(bytes);
-  for (auto _ : state) {
-    FindingList findings;
-    auto view = xrhands::ReadAndValidate(bytes, {}, findings);
+    auto view = read(bytes, {}, findings);
     benchmark::DoNotOptimize(view);
   }
   SetBytes(state, bytes.size());
@@ -144,13 +135,14 @@ void ReadPlainly(benchmark::State& state, const CaptureSubject& subject) {
 void RegisterCaptureBenchmarks() {
   for (const CaptureSubject& subject : {CaptureSubject{"v1/60s", "handsbin-1"},
                                         CaptureSubject{"v2/60s", "handsbin"}}) {
-    const auto add = [&](const char* name, auto run) {
-      Register(std::string(name) + subject.name,
-               [=](benchmark::State& state) { run(state, subject); });
+    const auto add = [&](const char* name, auto run, auto... arguments) {
+      Register(std::string(name) + subject.name, [=](benchmark::State& state) {
+        run(state, subject, arguments...);
+      });
     };
     add("PlainRead/capture/", ReadPlainly);
-    add("CaptureRead/", ReadFrames);
-    add("CaptureValidate/", ValidateFrames);
+    add("CaptureRead/", ReadFrames, xrhands::ReadCapture);
+    add("CaptureValidate/", ReadFrames, xrhands::ReadAndValidate);
     add("CaptureSample/", SampleFrames);
   }
 }
