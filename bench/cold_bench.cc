@@ -7,10 +7,6 @@
 // /forward, /backward: 1/60 s apart. /random: at times at random. /among: no
 // caches are filled, but each pose is of another of 128 clips, which together
 // are larger than they are.
-//
-// "bytes" is what a pose reads and writes of the clip and the sampler, as the
-// layout has it: each channel's record and its start; forward and backward the
-// records that fall due.
 
 #include <benchmark/benchmark.h>
 
@@ -29,7 +25,6 @@
 #include "bench/cold.h"
 #include "bench/contestant.h"
 #include "bench/workloads/workloads.h"
-#include "eval/curve/kernel/curve_record.h"
 
 namespace clipguard::bench {
 namespace {
@@ -72,16 +67,6 @@ void Check(const std::string& name, const Contestant& contestant,
   }
 }
 
-// A record is copied from the stream to its channel, with its event.
-double BytesOfPose(ColdOrder::Order order) {
-  constexpr double kRecord =
-      sizeof(eval::CurveRecord) + sizeof(float);  // and its start
-  constexpr double kEvent = 2 * sizeof(eval::CurveRecord) + 16;
-  if (order == ColdOrder::kRandom) return 0;  // nobody has counted
-  const double due = kPoseKeys / kSeconds / kPoseRate;
-  return static_cast<double>(kPoseCurves) * (kRecord + due * kEvent);
-}
-
 void RegisterPoses(const Contestant& contestant) {
   for (const ColdOrder& order : kColdOrders) {
     const std::string name =
@@ -92,8 +77,6 @@ void RegisterPoses(const Contestant& contestant) {
           Check(name, contestant, sample);
           const Pose pose = PoseOf(sample);
           RunCold(state, pose, ColdTimes(order, kSeconds), kPoseCurves);
-          const double bytes = BytesOfPose(order);
-          if (bytes > 0) state.counters["bytes"] = bytes;
         });
   }
   // Round and round: the next clip is the one that has not been used longest.
