@@ -39,36 +39,42 @@ std::optional<size_t> SkipBlank(std::string_view text, size_t at) {
   return at;
 }
 
-size_t EndOfValue(std::string_view text, size_t at) {
-  size_t depth = 0;
-  while (at < text.size()) {
+size_t EndOfScalar(std::string_view text, size_t at) {
+  if (text[at] == '"') return EndOfString(text, at);
+  return std::min(text.find_first_of(",:]}[{\"#/ \t\r\n", at + 1), text.size());
+}
+
+JsonEnds::JsonEnds(std::string_view text) {
+  std::vector<size_t> open;
+  for (size_t at = 0; at < text.size();) {
     const char c = text[at];
     if (c == '"') {
       at = EndOfString(text, at);
-    } else if (c == '[' || c == '{') {
-      ++depth;
-      ++at;
-    } else if (c == ']' || c == '}') {
-      if (depth != 0) --depth;
-      ++at;
-    } else if (c == ',' || c == ':') {
-      ++at;
-    } else {
-      at = std::min(text.find_first_of(",:]}[{\"#/ \t\r\n", at + 1),
-                    text.size());
+      continue;
     }
-    if (depth == 0) return at;
-    at = SkipBlank(text, at).value_or(text.size());
+    if (c == '[' || c == '{') {
+      open.push_back(containers_.size());
+      containers_.push_back({at, text.size()});
+    } else if ((c == ']' || c == '}') && !open.empty()) {
+      containers_[open.back()].end = at + 1;
+      open.pop_back();
+    } else if (c == '/' || c == '#') {
+      comments_.push_back(at);
+      at = SkipBlank(text, at).value_or(text.size());
+      continue;
+    }
+    ++at;
   }
-  return at;
 }
 
-bool HasComment(std::string_view text) {
-  for (size_t at = 0; at < text.size();) {
-    if (text[at] == '/' || text[at] == '#') return true;
-    at = text[at] == '"' ? EndOfString(text, at) : at + 1;
-  }
-  return false;
+size_t JsonEnds::EndOf(size_t begin) const {
+  return std::ranges::lower_bound(containers_, begin, {}, &Container::begin)
+      ->end;
+}
+
+bool JsonEnds::HasComment(size_t begin, size_t end) const {
+  const auto first = std::ranges::lower_bound(comments_, begin);
+  return first != comments_.end() && *first < end;
 }
 
 std::string JsonString(std::string_view value) {

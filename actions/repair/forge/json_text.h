@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace clipguard::actions {
 
@@ -19,13 +20,30 @@ namespace clipguard::actions {
 // the text if there is none. Nothing if a comment has no end.
 std::optional<size_t> SkipBlank(std::string_view text, size_t at);
 
-// Where the value that begins at `at` ends. REQUIRES: it is a value of a text
-// that ReadJson() reads.
-size_t EndOfValue(std::string_view text, size_t at);
+// Where the value that begins at `at` ends. REQUIRES: it is one of a text that
+// ReadJson() reads, and no list or object.
+size_t EndOfScalar(std::string_view text, size_t at);
 
-// Whether there is a comment in a part of such a text that does not begin
-// within a string.
-bool HasComment(std::string_view text);
+// Where the lists and objects of such a text end, and where its comments begin:
+// in one walk, as what is nested would else be walked through once a level.
+class JsonEnds {
+ public:
+  explicit JsonEnds(std::string_view text);
+
+  // Where a list or object ends that begins there.
+  size_t EndOf(size_t begin) const;
+  // Whether a comment begins in a part of the text.
+  bool HasComment(size_t begin, size_t end) const;
+
+ private:
+  struct Container {
+    size_t begin;
+    size_t end;
+  };
+  // Both in order.
+  std::vector<Container> containers_;
+  std::vector<size_t> comments_;
+};
 
 // A string as JSON text, in double quotes.
 std::string JsonString(std::string_view value);

@@ -73,11 +73,19 @@ size_t NodeFixer::Begin(Node node) const {
   return static_cast<size_t>(json_.range(node).offset);
 }
 
-size_t NodeFixer::End(Node node) const {
-  return EndOfValue(json_.text(), Begin(node));
+const JsonEnds& NodeFixer::ends() {
+  if (!ends_) ends_.emplace(json_.text());
+  return *ends_;
 }
 
-std::string_view NodeFixer::Source(Node node) const {
+size_t NodeFixer::End(Node node) {
+  const JsonKind kind = json_.kind(node);
+  return kind == JsonKind::kObject || kind == JsonKind::kArray
+             ? ends().EndOf(Begin(node))
+             : EndOfScalar(json_.text(), Begin(node));
+}
+
+std::string_view NodeFixer::Source(Node node) {
   const size_t begin = Begin(node);
   return json_.text().substr(begin, End(node) - begin);
 }
@@ -166,7 +174,7 @@ void NodeFixer::Fix(const LazyFinding& found) {
 
 void NodeFixer::Remove(const LazyFinding& found, size_t begin, size_t end,
                        std::string_view what) {
-  const bool comments = HasComment(json_.text().substr(begin, end - begin));
+  const bool comments = ends().HasComment(begin, end);
   Plan(found, true, begin, end, {},
        !comments      ? what
        : what.empty() ? "comments"
@@ -275,7 +283,7 @@ void NodeFixer::JoinLists(const LazyFinding& found, Node object) {
     joined += joined.empty() ? "[]" : "]";
     const Node value = members[last].value;
     Plan(found, true, Begin(value), End(value), joined,
-         HasComment(Source(value)) ? "comments" : "",
+         ends().HasComment(Begin(value), End(value)) ? "comments" : "",
          "in the game, lists of one state add up");
     for (uint32_t k = i; k != last; k = next[k]) {
       const size_t comma =

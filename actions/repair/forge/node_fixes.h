@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "actions/repair/forge/json_text.h"
 #include "actions/repair/lazy_finding.h"
 #include "actions/repair/text_plan.h"
 #include "parser/json/json_document.h"
@@ -36,8 +37,9 @@ class NodeFixer {
   // The container of a node, or of a key's member. REQUIRES: not the root.
   Node ParentOf(Node node);
   size_t Begin(Node node) const;
-  size_t End(Node node) const;
-  std::string_view Source(Node node) const;
+  size_t End(Node node);
+  std::string_view Source(Node node);
+  const JsonEnds& ends();
 
   void Plan(const LazyFinding& found, bool safe, size_t begin, size_t end,
             std::string_view text, std::string_view lost = {},
@@ -61,7 +63,9 @@ class NodeFixer {
 
   const JsonDocument& json_;
   TextPlan& plan_;
-  std::vector<Node> parents_;  // empty until somebody asks
+  // Empty until somebody asks.
+  std::vector<Node> parents_;
+  std::optional<JsonEnds> ends_;
   // Objects whose keys were dealt with.
   std::set<Node> done_;
 };
