@@ -122,13 +122,16 @@ std::string NameOf(const std::string& path) {
   return file.substr(0, file.find('.'));
 }
 
-constexpr const char* kUnreadable = "unreadable";  // a verdict
+// Verdicts.
+constexpr const char* kUnreadable = "unreadable";
+constexpr const char* kNotWritten = "not written";
 
 // The outcome for one file.
 struct Done {
   int exit_code = kExitOk;
   std::string text;               // the report on the file
   std::vector<std::string> says;  // errors in reading or writing
+  std::string problem;            // that it could not be read, as a report
   std::string not_ours;
   std::string verdict;
   std::vector<std::string> reasons;  // why it is not written, or not all of it
@@ -137,9 +140,16 @@ struct Done {
 
   size_t size() const { return text.size(); }
 
-  void Fail(const std::string& file, const std::string& problem) {
+  void Fail(const std::string& file, const std::string& why) {
     exit_code = kExitFailed;
-    says.push_back(ToPrintable(file) + ": " + ToPrintable(problem));
+    verdict = kNotWritten;
+    says.push_back(ToPrintable(file) + ": " + ToPrintable(why));
+  }
+
+  void FailToRead(const FileReport& about, bool json) {
+    Fail(about.file, about.problem);
+    verdict = kUnreadable;
+    if (json) problem = ProblemJson(about);
   }
 
   // A failure is among what is said afterwards.
@@ -166,8 +176,8 @@ class ConvertRun {
           Look(open, file.bytes(), found);
         });
     if (!about.readable()) {
-      done_.verdict = kUnreadable;
-      return Fail(about.file, about.problem);
+      done_.FailToRead(about, flags_.format == "json");
+      return std::move(done_);
     }
     if (out_ != nullptr) out_->BeginCommit();
     done_.out = std::move(out_);
@@ -366,8 +376,10 @@ int ConvertOne(const Flags& flags, const Request& request,
       ConvertRun(flags, request, check, env).Convert(input, place, file);
   done.Commit();
   for (const std::string& line : done.says) env.Say(line);
+  Output& out = place == kStandardOutput ? env.err : env.out;
+  out.Write(done.problem);
   if (done.exit_code == kExitFailed) return kExitFailed;
-  (place == kStandardOutput ? env.err : env.out).Write(done.text);
+  out.Write(done.text);
   return done.exit_code;
 }
 
@@ -386,9 +398,7 @@ int ConvertAll(const Flags& flags, const Request& request,
       },
       [&](const FileReport& about) {
         Done done;
-        done.exit_code = kExitFailed;
-        done.verdict = kUnreadable;
-        done.says.push_back(ProblemOf(about));
+        done.FailToRead(about, flags.format == "json");
         return done;
       },
       [&](size_t index, Done& done, Progress& bar) {
@@ -401,11 +411,9 @@ int ConvertAll(const Flags& flags, const Request& request,
           return true;
         }
         exit_code = std::max(exit_code, done.exit_code);
-        if (done.exit_code == kExitFailed) {
-          if (done.verdict == kUnreadable) ++summary.verdicts[kUnreadable];
-          return true;
-        }
         ++summary.verdicts[done.verdict];
+        env.out.Write(done.problem);
+        if (done.exit_code == kExitFailed) return true;
         for (const std::string& reason : done.reasons) {
           ++summary.codes[ToPrintable(reason)].found;
         }

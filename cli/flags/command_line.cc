@@ -111,17 +111,17 @@ absl::Status CommandLine::TakeFlag(const std::vector<std::string>& args,
   }
   const bool has_value = equals != arg.size();
   std::string value = arg.substr(std::min(equals + 1, arg.size()));
-  if (flag->flag == nullptr) {
-    bool is_missing = !has_value && i + 1 == args.size();
-    if (!has_value && !is_missing) value = args[++i];
-    // A script's --as "" chooses nothing.
-    const bool may_be_empty =
-        flag->may_be_empty || (!has_value && !flag->spec->values.names.empty());
-    is_missing = is_missing || (value.empty() && !may_be_empty);
-    if (is_missing) {
-      return absl::InvalidArgumentError(
-          absl::StrFormat("%s needs a value", flag->spec->name()));
-    }
+  bool has_word = has_value;
+  if (flag->flag == nullptr && !has_value && i + 1 < args.size()) {
+    value = args[++i];
+    has_word = true;
+  }
+  // A script's variable may hold nothing: --in-place="$SURE" is no yes.
+  const bool is_missing =
+      has_word ? value.empty() && !flag->may_be_empty : flag->flag == nullptr;
+  if (is_missing) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("%s needs a value", flag->spec->name()));
   }
   flag->given.push_back(std::move(value));
   return {};
@@ -195,10 +195,7 @@ absl::Status CommandLine::Parse(const std::vector<std::string>& args) {
   for (const Taken& flag : flags_) {
     const FlagValues& values = flag.spec->values;
     absl::Status s;
-    // The default value is always accepted, even if it is not in the list (--as
-    // "").
-    if (flag.value != nullptr && !flag.given.empty() && !values.names.empty() &&
-        flag.given.back() != *flag.value) {
+    if (flag.value != nullptr && !flag.given.empty() && !values.names.empty()) {
       s = CheckRemoved(command_, flag.spec->name(), flag.given.back());
       if (s.ok()) s = CheckName(values.what, flag.given.back(), values.names);
     }

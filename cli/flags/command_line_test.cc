@@ -136,7 +136,9 @@ TEST(CommandLineTest, NamesOfValuesAreThoseOfTheTable) {
   std::string as;
   CommandLine line("validate");
   line.Value("--as", &as);
-  EXPECT_TRUE(line.Parse({"--as", ""}).ok());
+  EXPECT_FALSE(line.Parse({"--as", ""}).ok());
+  EXPECT_FALSE(line.Parse({"--as="}).ok());
+  EXPECT_EQ(Parse({"--strict="}).message, "--strict needs a value");
 }
 
 TEST(CommandLineTest, APlaceIsNotEmpty) {
@@ -179,7 +181,6 @@ TEST(CommandLineTest, Letters) {
 
 TEST(CommandLineTest, YesOrNo) {
   EXPECT_TRUE(Parse({"--strict=yes"}).strict);
-  EXPECT_TRUE(Parse({"--strict="}).strict);
   EXPECT_FALSE(Parse({"--strict", "--strict=OFF"}).strict);
 }
 

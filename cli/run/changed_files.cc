@@ -27,6 +27,8 @@ namespace {
 
 // The verdict of a file that could not be read, as `validate` has it.
 constexpr const char* kUnread = "UNREAD";
+// That of one whose result could not be written.
+constexpr const char* kNotWritten = "NOT WRITTEN";
 
 using Look = absl::FunctionRef<ChangeResult(const FileReport&, ChangedFile&)>;
 
@@ -206,8 +208,13 @@ int ChangeFiles(std::string_view command, ChangeFlags& flags, Environment& env,
         if (!done.not_ours.empty()) {
           CountNotOurs(inputs[index].path, done.not_ours, totals);
         }
-        if (done.result.verdict == kUnread) ++summary.verdicts[kUnread];
-        if (!done.is_said) return env.out.error() == 0;
+        if (!done.is_said) {
+          if (done.not_ours.empty()) {
+            ++summary.verdicts[done.result.verdict == kUnread ? kUnread
+                                                              : kNotWritten];
+          }
+          return env.out.error() == 0;
+        }
         ++summary.verdicts[done.result.verdict];
         summary.failed = summary.failed || done.result.failed;
         for (const auto& [code, counts] : done.result.codes) {
