@@ -30,7 +30,10 @@ constexpr uint32_t kMagic = 0x20534444;  // "DDS "
 constexpr uint32_t kAlphaPixels = 0x1;
 constexpr uint32_t kAlphaOnly = 0x2;
 constexpr uint32_t kFourLetters = 0x4;
+constexpr uint32_t kYuv = 0x200;
 constexpr uint32_t kLuminance = 0x20000;
+// Channels with a sign: of some with light besides, of all.
+constexpr uint32_t kSigned = 0x40000 | 0x80000;
 constexpr uint32_t kCubeMap = 0x200;
 constexpr uint32_t kVolume = 0x200000;
 
@@ -278,6 +281,10 @@ absl::Status UnknownLetters(uint32_t letters) {
 absl::StatusOr<Layout> ReadLayout(const Header& header, ByteCursor& in) {
   Layout layout;
   if ((header.format_flags & kFourLetters) == 0) {
+    if ((header.format_flags & kSigned) != 0) {
+      return NotDecoded("pixels with a sign");
+    }
+    if ((header.format_flags & kYuv) != 0) return NotDecoded("YUV");
     layout = LayoutOfMasks(header);
     if (IsReadable(layout)) return layout;
     return absl::InvalidArgumentError(

@@ -155,6 +155,9 @@ TEST(DdsTest, SaysWhatIsNotDecoded) {
        {std::pair(DdsFile{.format = 98}, "BC7"),
         std::pair(DdsFile{.format = 95}, "BC6H"),
         std::pair(DdsFile{.format = 84}, "sign"),
+        std::pair(DdsFile{.bits = 16, .masks = {255, 0xFF00}, .flags = 0x80000},
+                  "sign"),
+        std::pair(DdsFile{.bits = 32, .masks = {255}, .flags = 0x200}, "YUV"),
         std::pair(DdsFile{.format = 2}, " 2 "),
         std::pair(DdsFile{.letters = "PTC4"}, "PTC4"),
         std::pair(DdsFile{.letters = "q\1\1\1"}, "16843121")}) {
