@@ -30,119 +30,109 @@
 namespace clipguard::cli {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
 // ---- Exit codes -------------------------------------------------------------
 
-TEST(ExitCodeTest, Validate) {
-  TempFolder folder;
+using ExitCodeTest = TestInFolder;
+
+TEST_F(ExitCodeTest, Validate) {
   const std::string good = folder.Write("good", CameraRecording());
   const std::string bad = folder.Write("bad", BadRecording());
   const std::string unusual = folder.Write("unusual", UnusualRecording());
   const std::string none = folder / "none";
-  EXPECT_EQ(RunProgram({"validate", good}).exit_code, 0);
-  EXPECT_EQ(RunProgram({"validate", unusual}).exit_code, 0);
-  EXPECT_EQ(RunProgram({"validate", "--strict", unusual}).exit_code, 1);
-  EXPECT_EQ(RunProgram({"validate", "--strict", good}).exit_code, 0);
-  EXPECT_EQ(RunProgram({"validate", good, bad}).exit_code, 1);
-  EXPECT_EQ(RunProgram({"validate", none}).exit_code, 3);
-  EXPECT_EQ(RunProgram({"validate", bad, none, good}).exit_code, 3);
+  Exits(0, "validate", good);
+  Exits(0, "validate", unusual);
+  Exits(1, "validate --strict", unusual);
+  Exits(0, "validate --strict", good);
+  Exits(1, "validate", good, bad);
+  Exits(3, "validate", none);
+  Exits(3, "validate", bad, none, good);
 }
 
-TEST(ExitCodeTest, InfoSampleExplain) {
-  TempFolder folder;
+TEST_F(ExitCodeTest, InfoSampleExplain) {
   const std::string good = folder.Write("good", CameraRecording());
   const std::string bad = folder.Write("bad", BadRecording());
   const std::string none = folder / "none";
-  EXPECT_EQ(RunProgram({"info", good}).exit_code, 0);
-  EXPECT_EQ(RunProgram({"info", bad}).exit_code, 1);
-  EXPECT_EQ(RunProgram({"info", bad, none}).exit_code, 3);
-  EXPECT_EQ(RunProgram({"sample", "--times=0", good}).exit_code, 0);
-  EXPECT_EQ(RunProgram({"sample", "--times=0", bad}).exit_code, 1);
-  EXPECT_EQ(RunProgram({"sample", "--times=0", none}).exit_code, 3);
-  EXPECT_EQ(RunProgram({"explain"}).exit_code, 0);
-  EXPECT_EQ(RunProgram({"explain", "FILE_TRUNCATED"}).exit_code, 0);
-  EXPECT_EQ(RunProgram({"explain", "FILE_TRUNKATED"}).exit_code, 2);
+  Exits(0, "info", good);
+  Exits(1, "info", bad);
+  Exits(3, "info", bad, none);
+  Exits(0, "sample --times=0", good);
+  Exits(1, "sample --times=0", bad);
+  Exits(3, "sample --times=0", none);
+  Exits(0, "explain");
+  Exits(0, "explain FILE_TRUNCATED");
+  Exits(2, "explain FILE_TRUNKATED");
 }
 
-TEST(ExitCodeTest, BadUsageSaysWhatToDo) {
-  TempFolder folder;
+TEST_F(ExitCodeTest, BadUsageSaysWhatToDo) {
   const std::string file = folder.Write("f", CameraRecording());
   const auto message = [](const std::vector<std::string>& args) {
-    const RunResult result = RunProgram(args);
-    EXPECT_EQ(result.exit_code, 2);
+    const RunResult result = Exits(2, args);
     EXPECT_EQ(result.out, "");
     return result.err;
   };
-  EXPECT_THAT(message({}), HasSubstr("Commands:"));
-  EXPECT_THAT(message({"valdate"}), HasSubstr("did you mean 'validate'?"));
-  EXPECT_THAT(message({"help", "inf"}), HasSubstr("did you mean 'info'?"));
-  EXPECT_THAT(message({"validate"}), HasSubstr("no file"));
-  EXPECT_THAT(message({"validate", "-", "-"}), HasSubstr("only once"));
+  EXPECT_THAT(message({}), Has("Commands:"));
+  EXPECT_THAT(message({"valdate"}), Has("did you mean 'validate'?"));
+  EXPECT_THAT(message({"help", "inf"}), Has("did you mean 'info'?"));
+  EXPECT_THAT(message({"validate"}), Has("no file"));
+  EXPECT_THAT(message({"validate", "-", "-"}), Has("only once"));
   EXPECT_THAT(message({"validate", "--fromat=json", file}),
-              HasSubstr("did you mean '--format'?"));
+              Has("did you mean '--format'?"));
   EXPECT_THAT(message({"validate", "--format=jsn", file}),
-              HasSubstr("did you mean 'json'?"));
+              Has("did you mean 'json'?"));
   EXPECT_THAT(message({"validate", "--as=mrkt", file}),
-              HasSubstr("did you mean 'mrtk'?"));
+              Has("did you mean 'mrtk'?"));
   EXPECT_THAT(message({"validate", "--layout=fulll", file}),
-              HasSubstr("did you mean 'full'?"));
+              Has("did you mean 'full'?"));
   EXPECT_THAT(message({"validate", "--limit=markrs=3", file}),
-              HasSubstr("did you mean 'markers'?"));
+              Has("did you mean 'markers'?"));
   EXPECT_THAT(message({"validate", "--limit=markers=x", file}),
-              HasSubstr("--limit=markers needs a number"));
-  EXPECT_THAT(message({"validate", "--jobs=0", file}), HasSubstr("from 1"));
+              Has("--limit=markers needs a number"));
+  EXPECT_THAT(message({"validate", "--jobs=0", file}), Has("from 1"));
   // As it was typed.
   EXPECT_THAT(message({"validate", "--limit=markers=3x", file}),
-              HasSubstr("not 'markers=3x'"));
+              Has("not 'markers=3x'"));
   EXPECT_THAT(message({"validate", "--limit=markers", file}),
-              HasSubstr("not 'markers'"));
-  EXPECT_THAT(message({"validate", "--jobs=0x", file}), HasSubstr("not '0x'"));
-  EXPECT_THAT(message({"validate", "--shard=0/007", file}),
-              HasSubstr("not '0/007'"));
+              Has("not 'markers'"));
+  EXPECT_THAT(message({"validate", "--jobs=0x", file}), Has("not '0x'"));
+  EXPECT_THAT(message({"validate", "--shard=0/007", file}), Has("not '0/007'"));
   EXPECT_THAT(message({"validate", "--strict=perhaps", file}),
-              HasSubstr("--strict is a yes or no: --strict or --strict=false, "
-                        "not 'perhaps'"));
+              Has("--strict is a yes or no: --strict or --strict=false, "
+                  "not 'perhaps'"));
   EXPECT_THAT(message({"validate", "--shard=0/4", file}),
-              HasSubstr("counted from 1"));
+              Has("counted from 1"));
   for (const char* shard : {"5/4", "x", "1", "1/", "/4", "-1/4", "1/0"}) {
     EXPECT_THAT(message({"validate", absl::StrCat("--shard=", shard), file}),
-                HasSubstr("--shard is I/N"));
+                Has("--shard is I/N"));
   }
   EXPECT_THAT(message({"explain", "FILE_UNREADABLE"}),
-              HasSubstr("is no finding: in reports it stands for a file"));
+              Has("is no finding: in reports it stands for a file"));
   EXPECT_THAT(message({"explain", "FINDINGS_DROPPED"}),
-              HasSubstr("more findings than are kept"));
-  EXPECT_THAT(message({"explain", "KEY_TIME_NAN"}), HasSubstr("unknown code"));
-  EXPECT_THAT(message({"sample", file}), HasSubstr("--times"));
+              Has("more findings than are kept"));
+  EXPECT_THAT(message({"explain", "KEY_TIME_NAN"}), Has("unknown code"));
+  EXPECT_THAT(message({"sample", file}), Has("--times"));
   EXPECT_THAT(message({"sample", "--times=0", "--fps=1", file}),
-              HasSubstr("exclude each other"));
+              Has("exclude each other"));
   for (const char* time : {"nan", "inf", "", "1,,2", "x", "1e39", "1,"}) {
-    EXPECT_EQ(
-        RunProgram({"sample", absl::StrCat("--times=", time), file}).exit_code,
-        2)
-        << time;
+    Exits(2, "sample", absl::StrCat("--times=", time), file);
   }
   for (const char* fps : {"0", "-1", "nan", "inf", "x"}) {
     message({"sample", absl::StrCat("--fps=", fps), file});
   }
-  EXPECT_THAT(message({"sample", "--fps=1e30", file}),
-              HasSubstr("up to 10000000"));
+  EXPECT_THAT(message({"sample", "--fps=1e30", file}), Has("up to 10000000"));
   EXPECT_THAT(message({"sample", "--fps=1", "--from=2", "--to=1", file}),
-              HasSubstr("before"));
+              Has("before"));
   EXPECT_THAT(message({"sample", "--times=0", "--to=1", file}),
-              HasSubstr("belong to --fps"));
+              Has("belong to --fps"));
   EXPECT_THAT(message({"sample", "--times=0", "--shape=tall", file, file}),
-              HasSubstr("unknown shape"));
+              Has("unknown shape"));
   EXPECT_THAT(message({"sample", "--times=0", "--clip=x", file}),
-              HasSubstr("--clip"));
+              Has("--clip"));
 }
 
-TEST(ExitCodeTest, UnwritableOutput) {
-  TempFolder folder;
+TEST_F(ExitCodeTest, UnwritableOutput) {
   const std::string file = folder.Write("f", CameraRecording());
   for (const std::vector<std::string>& args :
        {std::vector<std::string>{"validate", file},
@@ -163,7 +153,7 @@ TEST(ExitCodeTest, UnwritableOutput) {
   }
 }
 
-TEST(ExitCodeTest, ClosedPipeIsQuiet) {
+TEST_F(ExitCodeTest, ClosedPipeIsQuiet) {
   signal(SIGPIPE, SIG_IGN);
   int fds[2];
   ASSERT_EQ(pipe(fds), 0);
@@ -179,10 +169,10 @@ TEST(ExitCodeTest, ClosedPipeIsQuiet) {
 // ---- Help -------------------------------------------------------------------
 
 TEST(HelpTest, ProgramAndVersion) {
-  EXPECT_THAT(RunProgram({"--help"}).out, HasSubstr("Exit codes:"));
-  EXPECT_EQ(RunProgram({"help"}).out, RunProgram({"--help"}).out);
-  EXPECT_EQ(RunProgram({"help"}).out, RunProgram({"--help=x"}).out);
-  EXPECT_THAT(RunProgram({"--version"}).out, StartsWith("clipguard 0."));
+  EXPECT_THAT(Clipguard("--help").out, Has("Exit codes:"));
+  EXPECT_EQ(Clipguard("help").out, Clipguard("--help").out);
+  EXPECT_EQ(Clipguard("help").out, Clipguard("--help=x").out);
+  EXPECT_THAT(Clipguard("--version").out, StartsWith("clipguard 0."));
 }
 
 TEST(HelpTest, EveryCommandHasHelpWithinEightyColumns) {
@@ -191,12 +181,11 @@ TEST(HelpTest, EveryCommandHasHelpWithinEightyColumns) {
     const RunResult result = RunProgram({name, "--help"});
     EXPECT_EQ(result.exit_code, 0);
     EXPECT_THAT(result.out, StartsWith("clipguard " + name));
-    EXPECT_EQ(result.out, RunProgram({"help", name}).out);
+    EXPECT_EQ(result.out, Clipguard("help", name).out);
     EXPECT_EQ(result.out, RunProgram({name, "-h"}).out);
-    EXPECT_THAT(result.out, HasSubstr("\n  --help "));
+    EXPECT_THAT(result.out, Has("\n  --help "));
     if (name != "help") {
-      EXPECT_THAT(result.out, HasSubstr("\nExit codes:"));
-      EXPECT_THAT(result.out, HasSubstr("\n  clipguard " + name));
+      EXPECT_THAT(result.out, Has("\nExit codes:", "\n  clipguard " + name));
     }
     for (const std::string& line : Lines(result.out)) {
       EXPECT_LE(line.size(), 80u) << line;
@@ -205,32 +194,27 @@ TEST(HelpTest, EveryCommandHasHelpWithinEightyColumns) {
 }
 
 TEST(HelpTest, LimitsAreATopic) {
-  const RunResult result = RunProgram({"help", "limits"});
-  EXPECT_EQ(result.exit_code, 0);
-  EXPECT_THAT(result.out, HasSubstr("\n  json-bytes              64 M  bytes"));
+  const RunResult result = Exits(0, "help limits");
+  EXPECT_THAT(result.out, Has("\n  json-bytes              64 M  bytes"));
   for (const std::string& line : Lines(result.out)) {
     EXPECT_LE(line.size(), 80u) << line;
   }
-  EXPECT_THAT(RunProgram({"help", "validate"}).out,
-              HasSubstr("clipguard help limits"));
+  EXPECT_THAT(Clipguard("help validate").out, Has("clipguard help limits"));
 }
 
 // The short help of a command leaves out the common flags: a help topic lists
 // them.
 TEST(HelpTest, CommonFlagsAreATopic) {
-  const RunResult result = RunProgram({"help", "flags"});
-  EXPECT_EQ(result.exit_code, 0);
-  const std::vector<std::string> lines = Lines(result.out);
+  const std::vector<std::string> lines = Lines(Exits(0, "help flags").out);
   size_t flags = 0;
   for (const std::string& line : lines) {
     EXPECT_LE(line.size(), 80u) << line;
     if (!line.starts_with("  --")) continue;
     ++flags;
-    EXPECT_THAT(RunProgram({"help", "validate"}).out,
-                HasSubstr("\n" + line.substr(0, 22)));
+    EXPECT_THAT(Clipguard("help validate").out, Has("\n" + line.substr(0, 22)));
   }
   EXPECT_EQ(flags, 7u);
-  EXPECT_THAT(RunProgram({"help", "graph"}).out, Not(HasSubstr("--layout")));
+  EXPECT_THAT(Clipguard("help graph").out, Not(Has("--layout")));
 }
 
 // Some flags make files, and view opens a page: in a folder of the test, with a
@@ -243,11 +227,11 @@ TEST(HelpTest, EveryFlagThatHelpNamesIsTaken) {
   std::filesystem::current_path(folder.path());
   for (const Command& command : AllCommands()) {
     const std::string name(command.name);
-    for (const std::string& line : Lines(RunProgram({"help", name}).out)) {
+    for (const std::string& line : Lines(Clipguard("help", name).out)) {
       if (!line.starts_with("  --")) continue;
       const std::string flag = line.substr(2, line.find_first_of("= ", 2) - 2);
       EXPECT_THAT(RunProgram({name, flag, "1", "path"}).err,
-                  Not(HasSubstr("unknown flag")))
+                  Not(Has("unknown flag")))
           << line;
     }
   }
@@ -266,55 +250,52 @@ TEST(HelpTest, FlagsAreOfCommandsThatThereAre) {
 }
 
 TEST(HelpTest, WhatShellsNeedToComplete) {
-  EXPECT_THAT(RunProgram({"help", "bash"}).out,
-              AllOf(HasSubstr("graph--format) values='dot mermaid' ;;"),
-                    HasSubstr(" --linear --fps= "),
-                    HasSubstr(" KEY_TIME_NOT_FINITE ")));
-  EXPECT_THAT(
-      RunProgram({"help", "fish"}).out,
-      AllOf(HasSubstr("subcommand_from info' -l curves -d 'as text: "
-                      "every single curve'"),
-            HasSubstr(" -a sample -d 'write what a file\\'s animation"),
-            HasSubstr(" -l out -r -d 'where the page goes (-o PLACE)")));
-  EXPECT_THAT(RunProgram({"help", "zsh"}).out,
-              AllOf(HasSubstr("'*--color=[auto (the default\\: on a terminal), "
-                              "always or never]:value:(auto always never)'"),
-                    HasSubstr("'*--jobs=[check N files at a time]:value: '"),
-                    HasSubstr("'*--lossy[write the rest although something is "
-                              "lost]' \\\n")));
+  EXPECT_THAT(Clipguard("help bash").out,
+              Has("graph--format) values='dot mermaid' ;;",
+                  " --linear --fps= ", " KEY_TIME_NOT_FINITE "));
+  EXPECT_THAT(Clipguard("help fish").out,
+              Has("subcommand_from info' -l curves -d 'as text: "
+                  "every single curve'",
+                  " -a sample -d 'write what a file\\'s animation",
+                  " -l out -r -d 'where the page goes (-o PLACE)"));
+  EXPECT_THAT(Clipguard("help zsh").out,
+              Has("'*--color=[auto (the default\\: on a terminal), "
+                  "always or never]:value:(auto always never)'",
+                  "'*--jobs=[check N files at a time]:value: '",
+                  "'*--lossy[write the rest although something is "
+                  "lost]' \\\n"));
 }
 
 // ---- explain ----------------------------------------------------------------
 
 TEST(ExplainTest, OneCodeHoweverItIsSpelt) {
-  const RunResult result = RunProgram({"explain", "key-time-not-finite"});
-  EXPECT_THAT(result.out, AllOf(HasSubstr("KEY_TIME_NOT_FINITE (error"),
-                                HasSubstr("cause"), HasSubstr("to do")));
+  const RunResult result = Clipguard("explain key-time-not-finite");
+  EXPECT_THAT(result.out, Has("KEY_TIME_NOT_FINITE (error", "cause", "to do"));
 }
 
 TEST(ExplainTest, AllCodesInAllNotations) {
-  const RunResult text = RunProgram({"explain"});
-  const RunResult markdown = RunProgram({"explain", "--format=markdown"});
-  const RunResult json = RunProgram({"explain", "--format=json"});
+  const RunResult text = Clipguard("explain");
+  const RunResult markdown = Clipguard("explain --format=markdown");
+  const RunResult json = Clipguard("explain --format=json");
   const std::vector<std::string> lines = Lines(json.out);
   ASSERT_EQ(lines.size(), kFindingCodeCount);
   for (const CodeInfo& info : AllCodes()) {
     const std::string name(info.name);
-    EXPECT_THAT(text.out, HasSubstr("  " + name + " "));
-    EXPECT_THAT(markdown.out, HasSubstr("\n### " + name + "\n"));
+    EXPECT_THAT(text.out, Has("  " + name + " "));
+    EXPECT_THAT(markdown.out, Has("\n### " + name + "\n"));
   }
   for (const std::string& line : lines) {
     const rapidjson::Document document = Json(line);
     EXPECT_TRUE(FindCode(document["code"].GetString()));
     EXPECT_GT(document["cause"].GetStringLength(), 0u);
-    EXPECT_THAT(document["message"].GetString(), Not(HasSubstr("{")));
+    EXPECT_THAT(document["message"].GetString(), Not(Has("{")));
   }
 }
 
 TEST(ClipguardTest, NoWordIsBrokenOnATerminal) {
   constexpr size_t kWidth = 40;
   const std::vector<std::string> args = {"convert", "--to=fbx", "a"};
-  const std::string whole = RunProgram(args).err;
+  const std::string whole = Clipguard(args).err;
   const std::string text =
       RunProgram(args, {}, {.is_terminal = true, .width = kWidth}).err;
   EXPECT_GT(Lines(text).size(), Lines(whole).size());
@@ -330,13 +311,13 @@ TEST(ClipguardTest, AFileIsNoCommand) {
   const std::string file = folder.Write("a.m3d", "");
   const RunResult result = RunProgram({file});
   EXPECT_EQ(result.exit_code, 2);
-  EXPECT_THAT(result.err, HasSubstr("unknown command '" + file +
-                                    "', which is a file; try: clipguard view " +
-                                    file + "\n"));
+  EXPECT_THAT(result.err,
+              Has("unknown command '" + file +
+                  "', which is a file; try: clipguard view " + file + "\n"));
   EXPECT_THAT(RunProgram({folder.Write("b c.bin", "")}).err,
-              HasSubstr("view '" + folder / "b c.bin'"));
-  EXPECT_THAT(RunProgram({folder.path()}).err, HasSubstr("is a folder; try"));
-  EXPECT_THAT(RunProgram({"-"}).err, HasSubstr("unknown flag '-'"));
+              Has("view '" + folder / "b c.bin'"));
+  EXPECT_THAT(RunProgram({folder.path()}).err, Has("is a folder; try"));
+  EXPECT_THAT(Clipguard("-").err, Has("unknown flag '-'"));
 }
 
 }  // namespace

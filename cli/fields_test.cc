@@ -187,10 +187,7 @@ class Checker {
     if (*file.target == '\0') {
       json_ = ReadFile(base_);
     } else {
-      EXPECT_EQ(RunProgram({"convert", "--to=json", "-o", folder_ / "base.json",
-                            base_})
-                    .exit_code,
-                0);
+      Exits(0, "convert --to=json -o", folder_ / "base.json", base_);
       json_ = ReadFile(folder_ / "base.json");
     }
   }
@@ -256,11 +253,11 @@ class Checker {
       folder_.Write(absl::StrCat(std::string(stem), file_.extension), text);
     } else {
       std::filesystem::remove(made);
-      const RunResult result = RunProgram(
-          {"convert", absl::StrCat("--to=", file_.target), "-o", made, source});
+      const RunResult result = Clipguard(
+          "convert", absl::StrCat("--to=", file_.target), "-o", made, source);
       if (result.exit_code != 0) return false;
     }
-    return RunProgram({"validate", made}).exit_code == 0;
+    return Clipguard("validate", made).exit_code == 0;
   }
 
   // Words that differ after hundreds of bytes are others.
@@ -273,8 +270,7 @@ class Checker {
       return Make(TextOf(json), stem);
     };
     if (make("long", 'a') && make("changed", 'b')) {
-      EXPECT_NE(RunProgram({"diff", Name("long"), Name("changed")}).exit_code,
-                0);
+      EXPECT_NE(Clipguard("diff", Name("long"), Name("changed")).exit_code, 0);
     }
     field.value->CopyFrom(before, json.GetAllocator());
   }
@@ -284,9 +280,9 @@ class Checker {
   bool IsDifferent(const Role* role) {
     SCOPED_TRACE(change_);
     const std::string changed = Name("changed");
-    const int plain = RunProgram({"diff", base_, changed}).exit_code;
+    const int plain = Clipguard("diff", base_, changed).exit_code;
     if (role == nullptr || *role != Role::kNothing) {
-      EXPECT_NE(RunProgram({"diff", "--exact", base_, changed}).exit_code, 0);
+      EXPECT_NE(Clipguard("diff --exact", base_, changed).exit_code, 0);
     }
     CheckJson(changed);
     CheckRepair(changed);
@@ -296,11 +292,9 @@ class Checker {
   void CheckJson(const std::string& changed) {
     const std::string json = folder_ / "again.json";
     std::filesystem::remove(json);
-    const RunResult there =
-        RunProgram({"convert", "--to=json", "-o", json, changed});
-    EXPECT_EQ(there.exit_code, 0) << there.err << there.out;
+    Exits(0, "convert --to=json -o", json, changed);
     if (*file_.target == '\0') {
-      EXPECT_EQ(RunProgram({"diff", "--exact", changed, json}).exit_code, 0);
+      Exits(0, "diff --exact", changed, json);
       return;
     }
     EXPECT_TRUE(Make(ReadFile(json), "back"));
@@ -309,10 +303,10 @@ class Checker {
 
   void CheckRepair(const std::string& changed) {
     const Document found =
-        Json(RunProgram({"validate", "--format=json", changed}).out);
+        Json(Clipguard("validate --format=json", changed).out);
     if (!found["findings"].Empty()) return;
     const Document repaired =
-        Json(RunProgram({"repair", "--dry-run", "--format=json", changed}).out);
+        Json(Clipguard("repair --dry-run --format=json", changed).out);
     EXPECT_TRUE(repaired["changes"].Empty()) << changed;
   }
 

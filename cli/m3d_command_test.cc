@@ -25,7 +25,6 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::SizeIs;
@@ -39,7 +38,7 @@ TEST(M3dCommandTest, FindingsHaveLineAndColumn) {
   std::string text = ArmText();
   const size_t at = text.find("1.25 Pos");
   text.replace(at, 4, "1,25");
-  const RunResult result = RunProgram({"validate", "--format=json", "-"}, text);
+  const RunResult result = Piped(text, "validate --format=json -");
   EXPECT_EQ(result.exit_code, 1);
   const rapidjson::Document json = Json(result.out);
   EXPECT_STREQ(json["format"].GetString(), "m3d");
@@ -70,9 +69,9 @@ TEST(M3dCommandTest, AThousandCharactersAreTheSameWithAnyJobs) {
                                                        : arm);
   }
   const RunResult one =
-      RunProgram({"validate", "--format=json", "--jobs=1", folder.path()});
+      Clipguard("validate --format=json --jobs=1", folder.path());
   const RunResult two =
-      RunProgram({"validate", "--format=json", "--jobs=2", folder.path()});
+      Clipguard("validate --format=json --jobs=2", folder.path());
   EXPECT_EQ(one.exit_code, 1);
   EXPECT_EQ(Lines(one.out).size(), 1000u);
   EXPECT_TRUE(one.out == two.out);
@@ -81,7 +80,7 @@ TEST(M3dCommandTest, AThousandCharactersAreTheSameWithAnyJobs) {
 
 TEST(M3dCommandTest, TheFormatCanBeForced) {
   const RunResult result =
-      RunProgram({"validate", "--as=m3d", "--format=json", "-"}, "no model");
+      Piped("no model", "validate --as=m3d --format=json -");
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_STREQ(Json(result.out)["findings"][0]["code"].GetString(),
                "BANNER_MISMATCH");
@@ -91,9 +90,7 @@ TEST(M3dCommandTest, TheFormatCanBeForced) {
 
 TEST(M3dCommandTest, InfoAsJsonIsTheContract) {
   const rapidjson::Document json =
-      Json(RunProgram({"info", "--format=json", "-"},
-                      corpus::TextOf(corpus::Biped()))
-               .out);
+      Json(Piped(corpus::TextOf(corpus::Biped()), "info --format=json -").out);
   EXPECT_STREQ(json["format"].GetString(), "m3d");
   EXPECT_STREQ(json["version"].GetString(), "D3D12");
   EXPECT_STREQ(json["layout"].GetString(), "skinned");
@@ -118,43 +115,39 @@ TEST(M3dCommandTest, InfoAsJsonIsTheContract) {
 
 TEST(M3dCommandTest, InfoAndValidateSayWhichHandItIs) {
   const std::string right = "corpus/m3d/valid/biped-right-handed.m3d";
-  EXPECT_THAT(RunProgram({"info", right}).out,
-              HasSubstr("right-handed; triangles wound with their normals: 0, "
-                        "against them: 240"));
-  EXPECT_THAT(RunProgram({"validate", right}).out, HasSubstr("right-handed"));
+  EXPECT_THAT(Clipguard("info", right).out,
+              Has("right-handed; triangles wound with their normals: 0, "
+                  "against them: 240"));
+  EXPECT_THAT(Clipguard("validate", right).out, Has("right-handed"));
   const std::string mixed = "corpus/m3d/warnings/handedness-unclear.m3d";
-  EXPECT_THAT(
-      RunProgram({"info", mixed}).out,
-      HasSubstr("left- or right-handed is not told; triangles wound with "
-                "their normals: 10, against them: 2"));
+  EXPECT_THAT(Clipguard("info", mixed).out,
+              Has("left- or right-handed is not told; triangles wound with "
+                  "their normals: 10, against them: 2"));
   const rapidjson::Document json =
-      Json(RunProgram({"info", "--format=json", mixed}).out);
+      Json(Clipguard("info --format=json", mixed).out);
   EXPECT_TRUE(json["handedness"].IsNull());
-  EXPECT_THAT(RunProgram({"validate", mixed}).out,
-              HasSubstr("2 of 12 triangles face away from their normals"));
+  EXPECT_THAT(Clipguard("validate", mixed).out,
+              Has("2 of 12 triangles face away from their normals"));
 }
 
 TEST(M3dCommandTest, HandednessIsForWhatIsSeen) {
   const std::string biped = "corpus/m3d/valid/biped.m3d";
   const auto convert = [&](const std::string& hand, const std::string& to) {
-    return RunProgram(
-        {"convert", "--to=" + to, "--dry-run", "--handedness=" + hand, biped});
+    return Clipguard("convert", "--to=" + to, "--dry-run",
+                     "--handedness=" + hand, biped);
   };
   for (const char* hand : {"auto", "left", "right"}) {
     EXPECT_EQ(convert(hand, "glb").exit_code, 0) << hand;
   }
   EXPECT_EQ(convert("both", "glb").exit_code, 2);
   EXPECT_EQ(convert("right", "json").exit_code, 2);
-  EXPECT_EQ(
-      RunProgram({"report", "-o", "-", "--handedness=both", biped}).exit_code,
-      2);
+  Exits(2, "report -o - --handedness=both", biped);
 }
 
 TEST(M3dCommandTest, InfoShowsTheSkeletonAsATree) {
-  const std::string out =
-      RunProgram({"info", "-"}, corpus::TextOf(corpus::Biped())).out;
+  const std::string out = Piped(corpus::TextOf(corpus::Biped()), "info -").out;
   // Children below their parents, in the order of the file.
-  EXPECT_THAT(out, HasSubstr("\n  bone 0 "));
+  EXPECT_THAT(out, Has("\n  bone 0 "));
   const size_t chest = out.find("\n      bone 2 ");
   const size_t head = out.find("\n          bone 4 ");
   const size_t shoulder = out.find("\n        bone 5 ");
@@ -173,29 +166,28 @@ TEST(M3dCommandTest, InfoOfAVeryDeepSkeletonStaysReadable) {
     c.bone_offsets.push_back(c.bone_offsets[0]);
   }
   const std::string text = corpus::TextOf(c);
-  const RunResult some = RunProgram({"info", "-"}, text);
-  EXPECT_THAT(some.out, HasSubstr("and 200 more (all with --curves)"));
-  const RunResult all = RunProgram({"info", "--curves", "-"}, text);
-  EXPECT_THAT(all.out, AllOf(HasSubstr("bone 299 (299 deep)"),
-                             Not(HasSubstr("more (all"))));
+  const RunResult some = Piped(text, "info -");
+  EXPECT_THAT(some.out, Has("and 200 more (all with --curves)"));
+  const RunResult all = Piped(text, "info --curves -");
+  EXPECT_THAT(all.out,
+              AllOf(Has("bone 299 (299 deep)"), Not(Has("more (all"))));
   for (const std::string& line : Lines(all.out)) EXPECT_LE(line.size(), 80u);
 }
 
 TEST(M3dCommandTest, InfoOfAStaticFile) {
   const std::string text =
       corpus::OldTextOf(corpus::Crate(), m3d::Dialect::kDashed);
-  const RunResult result = RunProgram({"info", "-"}, text);
+  const RunResult result = Piped(text, "info -");
   EXPECT_EQ(result.exit_code, 0);
-  EXPECT_THAT(result.out, AllOf(HasSubstr("dashed dialect, static"),
-                                HasSubstr("crate.dds, crate_nmap.dds"),
-                                Not(HasSubstr("skeleton"))));
+  EXPECT_THAT(result.out,
+              AllOf(Has("dashed dialect, static", "crate.dds, crate_nmap.dds"),
+                    Not(Has("skeleton"))));
 }
 
 // ---- sample -----------------------------------------------------------------
 
 TEST(M3dCommandTest, SampleAsJsonIsTheContract) {
-  const RunResult result =
-      RunProgram({"sample", "--times=0,1.25", "-"}, ArmText());
+  const RunResult result = Piped(ArmText(), "sample --times=0,1.25 -");
   ASSERT_EQ(result.exit_code, 0) << result.err;
   const rapidjson::Document json = Json(result.out);
   EXPECT_STREQ(json["clip"].GetString(), "wave");
@@ -219,7 +211,7 @@ TEST(M3dCommandTest, SampleGoesFromAClipsStartToItsEnd) {
   for (float& time : c.clips[1].times) time += 3;
   const std::string text = corpus::TextOf(c);
   const rapidjson::Document json =
-      Json(RunProgram({"sample", "--clip=wave", "--fps=1", "-"}, text).out);
+      Json(Piped(text, "sample --clip=wave --fps=1 -").out);
   EXPECT_STREQ(json["clip"].GetString(), "wave");
   ASSERT_EQ(json["times"].Size(), 3u);
   EXPECT_EQ(json["times"][0].GetDouble(), 3);
@@ -228,16 +220,13 @@ TEST(M3dCommandTest, SampleGoesFromAClipsStartToItsEnd) {
 
 // More times than matrices are held: the same in another way.
 TEST(M3dCommandTest, SampleOfManyTimesHoldsNoMatrices) {
-  const std::string few =
-      RunProgram({"sample", "--times=0,1.25", "-"}, ArmText()).out;
+  const std::string few = Piped(ArmText(), "sample --times=0,1.25 -").out;
   const std::string many =
-      RunProgram({"sample", "--fps=216000", "--limit=result-bytes=1G", "-"},
-                 ArmText())
-          .out;
+      Piped(ArmText(), "sample --fps=216000 --limit=result-bytes=1G -").out;
   // A list of times, one of bones, one for each bone and one for each matrix.
   EXPECT_EQ(std::count(many.begin(), many.end(), '['), 2 + 2 + 2 * 270'001);
   for (const std::string* out : {&few, &many}) {
-    EXPECT_THAT(out->substr(0, 60), HasSubstr("\"times\":[0,"));
+    EXPECT_THAT(out->substr(0, 60), Has("\"times\":[0,"));
   }
   const size_t last = few.rfind('[');
   EXPECT_EQ(many.substr(many.rfind('[')), few.substr(last));
@@ -255,32 +244,27 @@ TEST(M3dCommandTest, SampleOfManyTimesHoldsNoMatrices) {
 }
 
 TEST(M3dCommandTest, SampleAsCsvHasARowForEachTimeAndBone) {
-  const RunResult result =
-      RunProgram({"sample", "--format=csv", "--times=0,1,2", "-"}, ArmText());
-  const std::vector<std::string> lines = Lines(result.out);
+  const std::vector<std::string> lines =
+      Lines(Piped(ArmText(), "sample --format=csv --times=0,1,2 -").out);
   ASSERT_EQ(lines.size(), 1u + 3 * 2);
   EXPECT_THAT(lines[0], StartsWith("time,bone,m00,m01,"));
   EXPECT_THAT(lines[4], StartsWith("1.0,1,"));
 }
 
 TEST(M3dCommandTest, SampleSaysWhatItCannotDo) {
-  RunResult result =
-      RunProgram({"sample", "--clip=wove", "--times=0", "-"}, ArmText());
+  RunResult result = Piped(ArmText(), "sample --clip=wove --times=0 -");
   EXPECT_EQ(result.exit_code, 2);
-  EXPECT_THAT(result.err,
-              HasSubstr("unknown clip 'wove'; did you mean 'wave'"));
-  result =
-      RunProgram({"sample", "--times=0", "-"}, corpus::TextOf(corpus::Crate()));
+  EXPECT_THAT(result.err, Has("unknown clip 'wove'; did you mean 'wave'"));
+  result = Piped(corpus::TextOf(corpus::Crate()), "sample --times=0 -");
   EXPECT_EQ(result.exit_code, 2);
-  EXPECT_THAT(result.err, HasSubstr("the file is static"));
-  result =
-      RunProgram({"sample", "--raw-rotation", "--times=0", "-"}, ArmText());
+  EXPECT_THAT(result.err, Has("the file is static"));
+  result = Piped(ArmText(), "sample --raw-rotation --times=0 -");
   EXPECT_EQ(result.exit_code, 2);
   m3d::Character still = corpus::Arm();
   still.clips.clear();
-  result = RunProgram({"sample", "--times=0", "-"}, corpus::TextOf(still));
+  result = Piped(corpus::TextOf(still), "sample --times=0 -");
   EXPECT_EQ(result.exit_code, 2);
-  EXPECT_THAT(result.err, HasSubstr("no animation clips"));
+  EXPECT_THAT(result.err, Has("no animation clips"));
   EXPECT_EQ(result.out, "");
 }
 
@@ -309,7 +293,7 @@ ToGlb ConvertToGlb(const std::string& text,
                                    "--format=json",
                                    folder.Write("a.m3d", text)};
   args.insert(args.end(), flags.begin(), flags.end());
-  const RunResult result = RunProgram(args);
+  const RunResult result = Clipguard(args);
   const rapidjson::Document json = Json(result.out);
   ToGlb said;
   said.exit_code = result.exit_code;
@@ -395,7 +379,7 @@ TEST(M3dCommandTest, WhatQuaternionsStretchIsMeasured) {
                      "hold quaternions that are not of unit "
                      "length, which stretch what hangs on a "
                      "bone, by up to 0.000"),
-          HasSubstr(" units (1 keyframe)"))));
+          Has(" units (1 keyframe)"))));
   const std::string far =
       Replaced(ArmText(), "Quat: 0 0 0.6 0.8", "Quat: 0 0 0.6 0.9");
   EXPECT_EQ(ConvertToGlb(far).exit_code, 1);
@@ -417,9 +401,8 @@ TEST(M3dCommandTest, ClipNamesThatAreNotUtf8StayApart) {
   const ToGlb named =
       ConvertToGlb(Replaced(text, "AnimationClip wave", "AnimationClip w\xFF"));
   EXPECT_EQ(named.exit_code, 0);
-  EXPECT_THAT(
-      named.notes,
-      ElementsAre(HasSubstr("a name that is not UTF-8: U+FFFD stands")));
+  EXPECT_THAT(named.notes,
+              ElementsAre(Has("a name that is not UTF-8: U+FFFD stands")));
 }
 
 }  // namespace

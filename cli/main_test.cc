@@ -28,7 +28,6 @@
 namespace clipguard::cli {
 namespace {
 
-using ::testing::HasSubstr;
 using ::testing::Not;
 
 struct Start {
@@ -108,8 +107,7 @@ TEST(StandardOutputTest, IsNoFileThatIsRead) {
         {"repair", "-o", "-", path}}) {
     const RunResult result = RunProcess({.args = args, .appends_to = path});
     EXPECT_EQ(result.exit_code, kExitFailed) << args[0];
-    EXPECT_THAT(result.err + result.out,
-                HasSubstr("Standard output goes there"))
+    EXPECT_THAT(result.err + result.out, Has("Standard output goes there"))
         << args[0];
     EXPECT_EQ(Content(path), CameraRecording()) << args[0];
   }
@@ -118,7 +116,7 @@ TEST(StandardOutputTest, IsNoFileThatIsRead) {
   const RunResult result =
       RunProcess({.args = {"validate", folder / "in"}, .appends_to = log});
   EXPECT_EQ(result.exit_code, kExitOk) << result.err;
-  EXPECT_THAT(result.out, HasSubstr("before\nok "));
+  EXPECT_THAT(result.out, Has("before\nok "));
 }
 
 // ---- Signals ----------------------------------------------------------------
@@ -132,7 +130,9 @@ bool Fills(const std::string& folder) {
   return false;
 }
 
-TEST(SignalTest, LeavesNoTemporaryFile) {
+using SignalTest = TestInFolder;
+
+TEST_F(SignalTest, LeavesNoTemporaryFile) {
   const std::string program = std::filesystem::absolute("cli/clipguard");
   for (const int number : {SIGHUP, SIGINT, SIGTERM}) {
     SCOPED_TRACE(number);
@@ -160,9 +160,8 @@ TEST(SignalTest, LeavesNoTemporaryFile) {
 }
 
 // Workers go on while the handler looks.
-TEST(SignalTest, LeavesNoTemporaryFileOfManyWorkers) {
+TEST_F(SignalTest, LeavesNoTemporaryFileOfManyWorkers) {
   const std::string program = std::filesystem::absolute("cli/clipguard");
-  TempFolder folder;
   const std::string in = folder / "in";
   ASSERT_TRUE(std::filesystem::create_directory(in));
   for (int i = 0; i < 500; ++i) {
@@ -193,9 +192,8 @@ TEST(SignalTest, LeavesNoTemporaryFileOfManyWorkers) {
   }
 }
 
-TEST(SignalTest, OneThatIsIgnoredStillIs) {
+TEST_F(SignalTest, OneThatIsIgnoredStillIs) {
   const std::string program = std::filesystem::absolute("cli/clipguard");
-  TempFolder folder;
   const std::string out = folder / "out";
   ASSERT_TRUE(std::filesystem::create_directory(out));
   const std::string pipe = folder / "pipe";
@@ -273,7 +271,7 @@ TEST_F(FolderTest, MayBeGone) {
        .environment = {{"BUILD_WORKING_DIRECTORY", root_ / "gone"},
                        {"BUILD_WORKSPACE_DIRECTORY", root_ / "here"}}});
   EXPECT_EQ(result.exit_code, 3);
-  EXPECT_THAT(result.err, HasSubstr("gone: No such file or directory"));
+  EXPECT_THAT(result.err, Has("gone: No such file or directory"));
 }
 
 // ---- Streams that were closed -----------------------------------------------
@@ -283,14 +281,14 @@ TEST(ClosedStreamTest, IsOpenedOnNothing) {
   // Empty files are of no format.
   EXPECT_THAT(
       RunProcess({.args = {"validate", "/proc/self/fd/0"}, .closed = {0}}).out,
-      HasSubstr("FORMAT_UNKNOWN"));
+      Has("FORMAT_UNKNOWN"));
   EXPECT_THAT(
       RunProcess({.args = {"validate", "/proc/self/fd/2"}, .closed = {0, 2}})
           .out,
-      HasSubstr("FORMAT_UNKNOWN"));
+      Has("FORMAT_UNKNOWN"));
   EXPECT_THAT(
       RunProcess({.args = {"validate", "/proc/self/fd/1"}, .closed = {1}}).err,
-      Not(HasSubstr("/proc/self/fd/1")));
+      Not(Has("/proc/self/fd/1")));
 }
 
 TEST(ClosedStreamTest, IsUnreadableOrUnwritable) {
@@ -306,7 +304,7 @@ TEST(ClosedStreamTest, IsUnreadableOrUnwritable) {
             "clipguard: cannot write the output: Bad file descriptor\n");
   const RunResult err = RunProcess({.args = {"validate", file}, .closed = {2}});
   EXPECT_EQ(err.exit_code, 0);
-  EXPECT_THAT(err.out, HasSubstr(file));
+  EXPECT_THAT(err.out, Has(file));
   EXPECT_EQ(
       RunProcess({.args = {"validate", file}, .closed = {0, 1, 2}}).exit_code,
       3);
@@ -315,14 +313,15 @@ TEST(ClosedStreamTest, IsUnreadableOrUnwritable) {
 
 // ---- Files that may not grow ------------------------------------------------
 
-TEST(FileSizeTest, ALimitIsAnErrorAndLeavesNothing) {
-  TempFolder folder;
+using FileSizeTest = TestInFolder;
+
+TEST_F(FileSizeTest, ALimitIsAnErrorAndLeavesNothing) {
   const std::string file = folder.Write("f.bin", CameraRecording());
   const std::vector<std::string> convert = {"convert", "--to=json", "-o",
                                             folder / "f.json", file};
   const RunResult result = RunProcess({.args = convert, .most = 500});
   EXPECT_EQ(result.exit_code, 3);
-  EXPECT_THAT(result.err, HasSubstr("File too large"));
+  EXPECT_THAT(result.err, Has("File too large"));
   EXPECT_EQ(Content(file), CameraRecording());
   const std::filesystem::directory_iterator files(folder.path());
   EXPECT_EQ(std::distance(files, {}), 1);
@@ -330,8 +329,7 @@ TEST(FileSizeTest, ALimitIsAnErrorAndLeavesNothing) {
   EXPECT_GT(Content(folder / "f.json").size(), 500U);
 }
 
-TEST(FileSizeTest, ALimitLeavesTheOriginal) {
-  TempFolder folder;
+TEST_F(FileSizeTest, ALimitLeavesTheOriginal) {
   const std::string file = folder.Write("f.bin", UnusualRecording());
   const std::vector<std::string> repair = {"repair", "--in-place", file};
   EXPECT_EQ(RunProcess({.args = repair, .most = 20}).exit_code, 3);
@@ -344,8 +342,9 @@ TEST(FileSizeTest, ALimitLeavesTheOriginal) {
 
 // ---- CLIPGUARD_KERNEL -------------------------------------------------------
 
-TEST(KernelTest, ABadNameIsAnErrorOnlyWhereKernelsAreUsed) {
-  TempFolder folder;
+using KernelTest = TestInFolder;
+
+TEST_F(KernelTest, ABadNameIsAnErrorOnlyWhereKernelsAreUsed) {
   const std::string file = folder.Write("f", CameraRecording());
   const auto run = [](const std::vector<std::string>& args) {
     return RunProcess(
@@ -376,8 +375,7 @@ TEST(KernelTest, ABadNameIsAnErrorOnlyWhereKernelsAreUsed) {
   }
 }
 
-TEST(KernelTest, AGoodNameIsObeyedAndChangesNothing) {
-  TempFolder folder;
+TEST_F(KernelTest, AGoodNameIsObeyedAndChangesNothing) {
   const std::string file = folder.Write("f", CameraRecording());
   const RunResult best = RunProcess({.args = {"info", file}});
   const RunResult scalar =

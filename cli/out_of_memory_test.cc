@@ -85,8 +85,6 @@ void* realloc(void* block, size_t size) {
 namespace clipguard::cli {
 namespace {
 
-using ::testing::HasSubstr;
-
 // Keeps the text without allocating memory. Text that does not fit is dropped.
 class FixedOutput : public Output {
  public:
@@ -228,11 +226,12 @@ std::string InChild(Check check) {
   return code == 0 || code == kExitFailed ? "good" : "wrong";
 }
 
-TEST(OutOfMemoryTest, AtAnyAllocation) {
+using OutOfMemoryTest = TestInFolder;
+
+TEST_F(OutOfMemoryTest, AtAnyAllocation) {
 #if CLIPGUARD_SANITIZED
   GTEST_SKIP() << "the sanitizer owns malloc";
 #endif
-  TempFolder folder;
   FixedOutput out;
   FixedOutput err;
   for (const Case& test : Cases(folder)) {
@@ -262,8 +261,7 @@ TEST(OutOfMemoryTest, AtAnyAllocation) {
   }
 }
 
-TEST(OutOfMemoryTest, IsSaid) {
-  TempFolder folder;
+TEST_F(OutOfMemoryTest, IsSaid) {
   FixedOutput out;
   FixedOutput err;
   fails_once = false;
@@ -353,11 +351,10 @@ std::string LargeRecording() {
   return Encoded(animation);
 }
 
-TEST(OutOfMemoryTest, InAProcessWithLittleAddressSpace) {
+TEST_F(OutOfMemoryTest, InAProcessWithLittleAddressSpace) {
 #if CLIPGUARD_SANITIZED
   GTEST_SKIP() << "sanitizers need terabytes of address space";
 #endif
-  TempFolder folder;
   const std::string recording = folder.Write("in/rec.bin", LargeRecording());
   const std::string machine = folder.Write("in/asm.json", LargeMachine());
   const std::string armature = folder.Write("in/arm.json", LargeArmature());
@@ -393,9 +390,8 @@ TEST(OutOfMemoryTest, InAProcessWithLittleAddressSpace) {
       EXPECT_LE(code, 3);
       if (code != 3) continue;
       failed = true;
-      EXPECT_THAT(ending.err,
-                  ::testing::AnyOf(HasSubstr("out of memory"),
-                                   HasSubstr("Cannot allocate memory")));
+      EXPECT_THAT(ending.err, ::testing::AnyOf(Has("out of memory"),
+                                               Has("Cannot allocate memory")));
     }
   }
   EXPECT_TRUE(failed);

@@ -33,7 +33,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
@@ -214,7 +213,7 @@ class WhatIsReadTest : public ::testing::Test {
 
   RunResult Run(const Words& words) const {
     const WorkingFolder here(folder_.path());
-    return RunProgram(words);
+    return Clipguard(words);
   }
 
   // The same, with its result in another folder, if it must have one.
@@ -255,7 +254,7 @@ TEST_F(WhatIsReadTest, IsNotWritten) {
           EXPECT_EQ(result.exit_code, 2) << result.err << result.out;
           // Nearly no file is a baseline.
           if (!is_baseline) {
-            EXPECT_THAT(result.err, HasSubstr("is to be read"));
+            EXPECT_THAT(result.err, Has("is to be read"));
           }
           ++tried;
         }
@@ -375,7 +374,7 @@ TEST_F(WhatIsReadTest, TexturesThatAreLookedForAreNotWritten) {
   const RunResult result = Run(
       {"validate", "--resources=tx", "--output=json:tx/skin.dds", "t/arm.m3d"});
   EXPECT_EQ(result.exit_code, 2);
-  EXPECT_THAT(result.err, HasSubstr("tx/skin.dds: it is to be read"));
+  EXPECT_THAT(result.err, Has("tx/skin.dds: it is to be read"));
   EXPECT_EQ(ReadFile(folder_ / "tx/skin.dds"), "a picture");
 }
 
@@ -461,8 +460,7 @@ TEST_F(TwiceTest, EveryExampleOfTheHelp) {
   size_t examples = 0;
   for (const Command& command : AllCommands()) {
     std::string before;  // lines that an example of merge needs
-    const std::string help =
-        RunProgram({"help", std::string(command.name)}).out;
+    const std::string help = Clipguard("help", std::string(command.name)).out;
     for (const std::string& line : Lines(help)) {
       if (!line.starts_with("  clipguard ") && !line.starts_with("  curl ")) {
         continue;
@@ -527,8 +525,7 @@ TEST_F(MeetTest, FilesOfOthersHaveNoResult) {
   for (const Words& words : std::vector<Words>{
            {"convert", "--to=glb", "-o", folder_ / "glb/", in},
            {"sample", "--times=0", "-o", folder_ / "tables/", in}}) {
-    const RunResult result = RunProgram(words);
-    EXPECT_EQ(result.exit_code, 0) << result.err;
+    Exits(0, words);
   }
   EXPECT_TRUE(fs::exists(folder_ / "glb/arm.glb"));
   EXPECT_TRUE(fs::exists(folder_ / "tables/arm.csv"));
@@ -538,11 +535,9 @@ TEST_F(MeetTest, FilesOfOthersHaveNoResult) {
 TEST_F(MeetTest, AFileBesideItsGlbIsConverted) {
   folder_.Write("in/a.bin", CameraRecording());
   const std::string in = folder_ / "in";
-  ASSERT_EQ(RunProgram({"convert", "--to=glb", in + "/a.bin"}).exit_code, 0);
+  Exits(0, "convert --to=glb", in + "/a.bin");
   ASSERT_TRUE(fs::exists(in + "/a.glb"));
-  const RunResult result =
-      RunProgram({"convert", "--to=mrtk", "-o", folder_ / "out/", in});
-  EXPECT_EQ(result.exit_code, 0) << result.err;
+  Exits(0, "convert --to=mrtk -o", folder_ / "out/", in);
   EXPECT_TRUE(fs::exists(folder_ / "out/a.bin"));
 }
 
@@ -557,11 +552,9 @@ TEST_F(MeetTest, TwoThatWouldBecomeOneAreNamedAndTheOthersDone) {
            {"repair", "-o", folder_ / "out/", in + "/a.bin",
             folder_.Write("other/a.bin", CameraRecording()), in + "/b.bin"}}) {
     SCOPED_TRACE(words[0]);
-    const RunResult result = RunProgram(words);
-    EXPECT_EQ(result.exit_code, 1);
-    EXPECT_THAT(result.err,
-                HasSubstr("left out, because they would become one file"));
-    EXPECT_THAT(result.err, HasSubstr("in/a.bin, "));
+    const RunResult result = Exits(1, words);
+    EXPECT_THAT(result.err, Has("left out, because they would become one file",
+                                "in/a.bin, "));
     const auto files = FilesIn(folder_ / "out");
     ASSERT_EQ(files.size(), 1u);
     EXPECT_THAT(files.begin()->first, ::testing::StartsWith("b."));
@@ -573,10 +566,9 @@ TEST_F(MeetTest, TwoThatWouldBecomeOneAreNamedAndTheOthersDone) {
 TEST_F(MeetTest, AFileOfOursIsNotTakenForAResult) {
   folder_.Write("arm.m3d", corpus::TextOf(corpus::Arm()));
   folder_.Write("arm.json", kDoorArmature);
-  const RunResult result = RunProgram(
-      {"convert", "--to=json", "-o", folder_.path(), folder_.path()});
-  EXPECT_EQ(result.exit_code, 2);
-  EXPECT_THAT(result.err, HasSubstr("is to be read"));
+  const RunResult result =
+      Exits(2, "convert --to=json -o", folder_.path(), folder_.path());
+  EXPECT_THAT(result.err, Has("is to be read"));
   EXPECT_EQ(ReadFile(folder_ / "arm.json"), kDoorArmature);
 }
 
@@ -586,13 +578,13 @@ TEST_F(MeetTest, VerboseNamesWhatIsLeftOut) {
   folder_.Write("in/fixed/a.bin", CameraRecording());
   folder_.Write("in/r.json", "{}");
   const std::string left_out = "left out, because this run writes it";
-  EXPECT_THAT(RunProgram({"repair", "-v", "-o", in + "/fixed/", in}).err,
-              HasSubstr("in/fixed/a.bin: " + left_out));
-  EXPECT_THAT(RunProgram({"repair", "-o", in + "/fixed/", in}).err,
-              Not(HasSubstr(left_out)));
+  EXPECT_THAT(Clipguard("repair -v -o", in + "/fixed/", in).err,
+              Has("in/fixed/a.bin: " + left_out));
+  EXPECT_THAT(Clipguard("repair -o", in + "/fixed/", in).err,
+              Not(Has(left_out)));
   EXPECT_THAT(
-      RunProgram({"validate", "-v", "--output=json:" + in + "/r.json", in}).err,
-      HasSubstr("in/r.json: " + left_out));
+      Clipguard("validate -v", "--output=json:" + in + "/r.json", in).err,
+      Has("in/r.json: " + left_out));
 }
 
 }  // namespace

@@ -104,8 +104,7 @@ class RealFilesTest : public SampleDataTest {
   }
 
   static Verdict Validate(const std::string& path) {
-    const RunResult run =
-        RunProgram({"validate", "--no-config", "--format=json", path});
+    const RunResult run = Clipguard("validate --no-config --format=json", path);
     Verdict verdict = VerdictOf(Json(run.out), "findings");
     EXPECT_EQ(run.exit_code, verdict.errors == 0 ? 0 : 1) << path;
     return verdict;
@@ -118,16 +117,14 @@ class RealFilesTest : public SampleDataTest {
         Place(absl::StartsWith(target, "json") ? ".json" : ".out");
     flags.insert(flags.begin(),
                  {"convert", "--to=" + target, "--out=" + out, path});
-    const RunResult run = RunProgram(flags);
-    EXPECT_EQ(run.exit_code, 0) << path << " " << target << "\n"
-                                << run.out << run.err;
+    const RunResult run = Exits(0, flags);
     return run.exit_code == 0 ? out : "";
   }
 
   static int Diff(const std::string& a, const std::string& b,
                   std::vector<std::string> flags = {}) {
     flags.insert(flags.begin(), {"diff", a, b});
-    return RunProgram(flags).exit_code;
+    return Clipguard(flags).exit_code;
   }
 
   void CheckAll(const std::string& path) {
@@ -137,9 +134,8 @@ class RealFilesTest : public SampleDataTest {
     CheckRepair(path, verdict);
     CheckOptimize(path, verdict);
     CheckReport(path, verdict);
-    const RunResult itself =
-        RunProgram({"diff", "--exact", "--format=json", path, path});
-    EXPECT_EQ(itself.exit_code, verdict.errors == 0 ? 0 : 2) << path;
+    const RunResult itself = Exits(verdict.errors == 0 ? 0 : 2,
+                                   "diff --exact --format=json", path, path);
     if (verdict.errors == 0) {
       EXPECT_TRUE(Json(itself.out)["same"].GetBool()) << path;
     }
@@ -151,9 +147,7 @@ class RealFilesTest : public SampleDataTest {
   void CheckConversions(const std::string& path, const Verdict& verdict) {
     // A file of unknown format is refused for any target.
     if (verdict.format.empty()) {
-      const RunResult run =
-          RunProgram({"convert", "--to=glb", "--dry-run", path});
-      EXPECT_EQ(run.exit_code, 1) << path;
+      Exits(1, "convert --to=glb --dry-run", path);
       return;
     }
     const Family& family = FamilyOf(verdict.format);
@@ -161,8 +155,8 @@ class RealFilesTest : public SampleDataTest {
     if (verdict.version == "D3D10") targets.emplace_back("m3d-d3d10");
     for (const std::string& target : targets) {
       const RunResult run =
-          RunProgram({"convert", "--to=" + target, "--dry-run",
-                      "--out=" + Place(".dry"), "--format=json", path});
+          Clipguard("convert", "--to=" + target, "--dry-run",
+                    "--out=" + Place(".dry"), "--format=json", path);
       const rapidjson::Document json = Json(run.out);
       const bool loses =
           VerdictOf(json, "findings").codes.contains("CONVERSION_LOSES");
@@ -249,8 +243,7 @@ class RealFilesTest : public SampleDataTest {
   }
 
   void CheckRepair(const std::string& path, const Verdict& verdict) {
-    const RunResult dry =
-        RunProgram({"repair", "--dry-run", "--format=json", path});
+    const RunResult dry = Clipguard("repair --dry-run --format=json", path);
     const rapidjson::Document said = Json(dry.out);
     const bool repaired = said["repaired"].GetBool();
     EXPECT_EQ(repaired, !said["changes"].Empty()) << path;
@@ -258,8 +251,7 @@ class RealFilesTest : public SampleDataTest {
       EXPECT_FALSE(repaired) << path << " is sound\n" << dry.out;
     }
     const std::string out = Place(".repaired");
-    const RunResult run = RunProgram({"repair", "--out=" + out, path});
-    EXPECT_EQ(run.exit_code, dry.exit_code) << path;
+    const RunResult run = Exits(dry.exit_code, "repair", "--out=" + out, path);
     if (verdict.format.empty()) {
       EXPECT_EQ(run.exit_code, 1) << path;
       EXPECT_FALSE(fs::exists(out)) << path << ": nothing is done";
@@ -274,16 +266,15 @@ class RealFilesTest : public SampleDataTest {
     if (verdict.errors == 0) {
       EXPECT_LE(result.warnings, verdict.warnings) << path;
     }
-    const RunResult again =
-        RunProgram({"repair", "--dry-run", "--format=json", out});
+    const RunResult again = Clipguard("repair --dry-run --format=json", out);
     EXPECT_FALSE(Json(again.out)["repaired"].GetBool()) << path;
   }
 
   void CheckOptimize(const std::string& path, const Verdict& verdict) {
     const std::string out = Place(".optimized");
     const RunResult run =
-        RunProgram({"optimize", "--tolerance=1e-4", "--degrees=0.1",
-                    "--format=json", "--out=" + out, path});
+        Clipguard("optimize --tolerance=1e-4 --degrees=0.1 --format=json",
+                  "--out=" + out, path);
     const bool taken = verdict.errors == 0 && verdict.format == "mrtk";
     EXPECT_EQ(run.exit_code, taken ? 0 : 1) << path << run.err;
     const rapidjson::Document json = Json(run.out);
@@ -307,9 +298,8 @@ class RealFilesTest : public SampleDataTest {
 
   void CheckReport(const std::string& path, const Verdict& verdict) {
     const std::string page = Place(".html");
-    const RunResult run =
-        RunProgram({"report", "--no-config", "--out=" + page, path});
-    EXPECT_EQ(run.exit_code, verdict.errors == 0 ? 0 : 1) << path << run.err;
+    Exits(verdict.errors == 0 ? 0 : 1, "report --no-config", "--out=" + page,
+          path);
     EXPECT_TRUE(absl::StartsWith(ReadFile(page), "<!doctype html>")) << path;
   }
 

@@ -29,7 +29,7 @@ std::map<std::string, std::string> HintsOf(const std::string& path) {
   std::string code;
   std::map<std::string, std::string> texts;
   for (const std::string& line :
-       Lines(RunProgram({"validate", "--verbose", path}).out)) {
+       Lines(Clipguard("validate --verbose", path).out)) {
     const std::vector<std::string> words =
         absl::StrSplit(line, absl::ByAnyChar(" ,"), absl::SkipEmpty());
     if (absl::StartsWith(line, "  error    ") ||
@@ -53,7 +53,7 @@ std::set<std::string> Mended(const std::string& path, bool unsafe) {
                                    path};
   if (unsafe) args.emplace_back("--unsafe");
   std::set<std::string> codes;
-  const rapidjson::Document json = Json(RunProgram(args).out);
+  const rapidjson::Document json = Json(Clipguard(args).out);
   if (!json.HasMember("changes")) return codes;
   for (const auto& change : json["changes"].GetArray()) {
     codes.insert(change["code"].GetString());

@@ -22,7 +22,6 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::EndsWith;
-using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 // The JSON of a block of a page.
@@ -38,17 +37,17 @@ rapidjson::Document Block(const std::string& page, std::string_view id) {
   return Json(report::UnpackedJson(text).value_or(""));
 }
 
-TEST(ReportCommandTest, APageAboutAFolder) {
-  TempFolder folder;
+using ReportCommandTest = TestInFolder;
+
+TEST_F(ReportCommandTest, APageAboutAFolder) {
   folder.Write("in/a.bin", CameraRecording());
   folder.Write("in/b.bin", BadRecording());
   folder.Write("in/c.txt", "not ours");
   const std::string out = folder / "page.html";
-  const RunResult result = RunProgram({"report", "-o", out, folder / "in"});
-  EXPECT_EQ(result.exit_code, 1) << result.err;
+  const RunResult result = Exits(1, "report -o", out, folder / "in");
   EXPECT_THAT(result.out, AllOf(StartsWith("WROTE " + out),
-                                HasSubstr("2 files, 1 invalid: 1 error")));
-  EXPECT_THAT(result.err, HasSubstr("not of a format"));
+                                Has("2 files, 1 invalid: 1 error")));
+  EXPECT_THAT(result.err, Has("not of a format"));
   const std::string page = ReadFile(out);
   const rapidjson::Document index = Block(page, "index");
   EXPECT_EQ(index["counts"]["files"].GetUint(), 3u);
@@ -62,103 +61,85 @@ TEST(ReportCommandTest, APageAboutAFolder) {
   EXPECT_GT(detail["bytes"]["runs"].Size(), 0u);
 }
 
-TEST(ReportCommandTest, AFindingHasTheTimeOfItsKey) {
-  TempFolder folder;
+TEST_F(ReportCommandTest, AFindingHasTheTimeOfItsKey) {
   std::string bytes = CameraRecording("st\xFFrt");
   const std::string path = folder.Write("a.bin", bytes);
-  const RunResult result = RunProgram({"report", "-o", "-", path});
-  EXPECT_EQ(result.exit_code, 1) << result.err;
+  const RunResult result = Exits(1, "report -o -", path);
   const rapidjson::Document index = Block(result.out, "index");
   EXPECT_EQ(index["findings"]["time"][0].GetDouble(), 0.5);
 }
 
-TEST(ReportCommandTest, ThePageIsTheSameForAnyJobs) {
-  TempFolder folder;
+TEST_F(ReportCommandTest, ThePageIsTheSameForAnyJobs) {
   for (int i = 0; i < 30; ++i) {
     folder.Write(std::to_string(i) + ".bin",
                  i % 3 == 0 ? BadRecording() : CameraRecording());
   }
   const auto page = [&](const char* jobs) {
-    return RunProgram({"report", "-o", "-", jobs, folder.path()}).out;
+    return Clipguard("report -o -", jobs, folder.path()).out;
   };
   const std::string one = page("--jobs=1");
   EXPECT_GT(one.size(), 1000u);
   EXPECT_EQ(page("--jobs=7"), one);
 }
 
-TEST(ReportCommandTest, WhatDoesNotFitIsSaid) {
-  TempFolder folder;
+TEST_F(ReportCommandTest, WhatDoesNotFitIsSaid) {
   const std::string path = folder.Write(
       "a.json", R"({"joints": {}, "clips": {}})" + std::string(2 << 20, ' '));
-  const RunResult result =
-      RunProgram({"report", "-o", "-", "--max-size=1M", path});
-  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const RunResult result = Exits(0, "report -o - --max-size=1M", path);
   const rapidjson::Document detail = Block(result.out, "file-0");
   ASSERT_EQ(detail["left_out"].Size(), 1u);
   const std::string text = detail["left_out"][0].GetString();
-  EXPECT_THAT(text, HasSubstr("only what is around findings"));
-  EXPECT_THAT(result.err,
-              HasSubstr("not all of it is in the page: " + text + "\n"));
+  EXPECT_THAT(text, Has("only what is around findings"));
+  EXPECT_THAT(result.err, Has("not all of it is in the page: " + text + "\n"));
 }
 
-TEST(ReportCommandTest, FlagsOfRulesCount) {
-  TempFolder folder;
+TEST_F(ReportCommandTest, FlagsOfRulesCount) {
   const std::string path = folder.Write("a.bin", UnusualRecording());
-  EXPECT_EQ(RunProgram({"report", "-o", "-", path}).exit_code, 0);
-  EXPECT_EQ(RunProgram({"report", "-o", "-", "--strict", path}).exit_code, 1);
+  Exits(0, "report -o -", path);
+  Exits(1, "report -o - --strict", path);
   const RunResult ignored =
-      RunProgram({"report", "-o", "-", "--ignore=PRESENCE_BYTE_UNUSUAL", path});
+      Clipguard("report -o - --ignore=PRESENCE_BYTE_UNUSUAL", path);
   const rapidjson::Document index = Block(ignored.out, "index");
   EXPECT_EQ(index["findings"]["file"].Size(), 0u);
   EXPECT_EQ(index["counts"]["ignored"].GetUint(), 1u);
 }
 
-TEST(ReportCommandTest, FilesOfOthersAreNotAmongThoseCounted) {
-  TempFolder folder;
+TEST_F(ReportCommandTest, FilesOfOthersAreNotAmongThoseCounted) {
   folder.Write("in/a.bin", CameraRecording());
   folder.Write("in/notes.txt", "notes");
   for (const char* const place : {"page.html", "pages/"}) {
-    const RunResult result =
-        RunProgram({"report", "-o", folder / place, folder / "in"});
-    EXPECT_EQ(result.exit_code, 0) << result.err;
-    EXPECT_THAT(result.out, EndsWith("): 1 file\n"));
+    EXPECT_THAT(Exits(0, "report -o", folder / place, folder / "in").out,
+                EndsWith("): 1 file\n"));
   }
 }
 
-TEST(ReportCommandTest, WrongUsage) {
-  TempFolder folder;
+TEST_F(ReportCommandTest, WrongUsage) {
   const std::string path = folder.Write("a.bin", CameraRecording());
-  EXPECT_EQ(RunProgram({"report", path}).exit_code, 2);
-  EXPECT_EQ(RunProgram({"report", "-o", "x.html"}).exit_code, 2);
-  EXPECT_EQ(RunProgram({"report", "-o", "-", "--max-size=9", path}).exit_code,
-            2);
+  Exits(2, "report", path);
+  Exits(2, "report -o x.html");
+  Exits(2, "report -o - --max-size=9", path);
   const RunResult terminal =
       RunProgram({"report", "-o", "-", path}, {}, {.is_terminal = true});
   EXPECT_EQ(terminal.exit_code, 2);
 }
 
-TEST(ReportCommandTest, WhatIsReadIsNeverWrittenTo) {
-  TempFolder folder;
+TEST_F(ReportCommandTest, WhatIsReadIsNeverWrittenTo) {
   const std::string path = folder.Write("a.bin", CameraRecording());
-  EXPECT_EQ(RunProgram({"report", "-o", path, path}).exit_code, 2);
+  Exits(2, "report -o", path, path);
   EXPECT_EQ(ReadFile(path), CameraRecording());
 }
 
-TEST(ReportCommandTest, WhatCannotBeReadIsSaid) {
-  TempFolder folder;
+TEST_F(ReportCommandTest, WhatCannotBeReadIsSaid) {
   const std::string path = folder.Write("a.bin", CameraRecording());
-  const RunResult result =
-      RunProgram({"report", "-o", "-", folder / "gone.bin", path});
-  EXPECT_EQ(result.exit_code, 3);
-  EXPECT_THAT(result.err, HasSubstr("gone.bin"));
+  const RunResult result = Exits(3, "report -o -", folder / "gone.bin", path);
+  EXPECT_THAT(result.err, Has("gone.bin"));
   const rapidjson::Document index = Block(result.out, "index");
   EXPECT_STREQ(index["files"][0]["verdict"].GetString(), "unreadable");
   EXPECT_STREQ(index["files"][1]["verdict"].GetString(), "valid");
 }
 
 // Texts of which each character is six bytes of the page.
-TEST(ReportCommandTest, NoFileMakesThePageLargerThanItMayBe) {
-  TempFolder folder;
+TEST_F(ReportCommandTest, NoFileMakesThePageLargerThanItMayBe) {
   std::string keys;
   for (int i = 0; i < 200; ++i) {
     absl::StrAppend(&keys, ",\"", std::string(950, '<'), i, "\":0");
@@ -167,21 +148,20 @@ TEST(ReportCommandTest, NoFileMakesThePageLargerThanItMayBe) {
     folder.Write(absl::StrCat("in/", i, ".json"),
                  absl::StrCat(R"({"joints":[],"clips":{})", keys, "}"));
   }
-  const RunResult result = RunProgram({"report", "-o", "-", "--max-size=1M",
-                                       "--as=forge-armature", folder / "in"});
+  const RunResult result =
+      Clipguard("report -o - --max-size=1M --as=forge-armature", folder / "in");
   EXPECT_LE(result.out.size(), size_t{1} << 20);
-  EXPECT_THAT(result.err, HasSubstr("--max-size"));
+  EXPECT_THAT(result.err, Has("--max-size"));
   const rapidjson::Document index = Block(result.out, "index");
   EXPECT_EQ(index["counts"]["files"].GetUint(), 60u);
 }
 
-TEST(ReportCommandTest, TwoFilesAreCompared) {
-  TempFolder folder;
+TEST_F(ReportCommandTest, TwoFilesAreCompared) {
   const std::string file = folder.Write("a.bin", CameraRecording());
   const std::string other = folder.Write("b.bin", BadRecording());
   const auto run = [&](const std::string& against) {
-    return RunProgram(
-        {"report", "-o", folder / "out.html", "--against=" + against, file});
+    return Clipguard("report -o", folder / "out.html", "--against=" + against,
+                     file);
   };
   // The other file is shown, and not checked.
   const RunResult result = run(other);
@@ -196,14 +176,12 @@ TEST(ReportCommandTest, TwoFilesAreCompared) {
       folder.Write("c.json", R"({"joints": {}, "clips": {}})");
   const RunResult kinds = run(armature);
   EXPECT_EQ(kinds.exit_code, 3);
-  EXPECT_THAT(kinds.err, AllOf(HasSubstr("cannot be compared with"),
-                               HasSubstr("one is mrtk, the other")));
+  EXPECT_THAT(kinds.err,
+              Has("cannot be compared with", "one is mrtk, the other"));
   EXPECT_EQ(run(folder / "gone").exit_code, 3);
   // A page that was there before a failure stays.
   EXPECT_EQ(ReadFile(folder / "out.html"), page);
-  EXPECT_EQ(RunProgram({"report", "-o", "-", "--against=" + other, file, other})
-                .exit_code,
-            2);
+  Exits(2, "report -o -", "--against=" + other, file, other);
 
   // A capture plays as a recording does.
   const std::string capture = "corpus/xrhands/valid/v2-both.handsbin";
@@ -214,8 +192,7 @@ TEST(ReportCommandTest, TwoFilesAreCompared) {
   EXPECT_STREQ(both["against"]["scene"]["kind"].GetString(), "recording");
 }
 
-TEST(ReportCommandTest, AnArmatureMovesTheBoxesOfItsModel) {
-  TempFolder folder;
+TEST_F(ReportCommandTest, AnArmatureMovesTheBoxesOfItsModel) {
   const std::string path = folder.Write("assets/mod/armatures/block/lid.json",
                                         R"({"joints": {
       "lid": {"1": [1]}, "knob": {"0": [0.75]}}, "clips": {}})");
@@ -225,17 +202,17 @@ TEST(ReportCommandTest, AnArmatureMovesTheBoxesOfItsModel) {
   const std::string model = folder.Write("model.json", kModel);
   const std::string resources = "--resources=" + folder / "assets";
   const auto page = [&](const std::string& flag) {
-    return RunProgram({"report", "-o", "-", "--no-config", flag, path});
+    return Clipguard("report -o - --no-config", flag, path);
   };
   const RunResult named = page("--model=" + model);
-  EXPECT_THAT(named.err, HasSubstr("not all of it is in the page: 1 element"));
+  EXPECT_THAT(named.err, Has("not all of it is in the page: 1 element"));
   const auto scene = Block(named.out, "file-0");
   // The .glb's head, and the places, normals and corners of a cube.
   EXPECT_EQ(scene["scene"]["armatures"][0]["glb"].Size(), 4u);
   // Without one it is said, as it is if the model is no good.
-  EXPECT_THAT(page(resources).err, HasSubstr("there is no model mod/models"));
+  EXPECT_THAT(page(resources).err, Has("there is no model mod/models"));
   folder.Write("assets/mod/models/block/lid.json", "[]");
-  EXPECT_THAT(page(resources).err, HasSubstr("lid.json: is no JSON object"));
+  EXPECT_THAT(page(resources).err, Has("lid.json: is no JSON object"));
   folder.Write("assets/mod/models/block/lid.json", kModel);
   EXPECT_EQ(Block(page(resources).out, "file-0")["scene"], scene["scene"]);
   EXPECT_EQ(page("--model=" + path).exit_code, 2);
@@ -244,25 +221,23 @@ TEST(ReportCommandTest, AnArmatureMovesTheBoxesOfItsModel) {
   const std::string machine = folder.Write("machine.json", R"({
       "parameters": {}, "clips": {"a": "mod:block/lid@b"}, "states": ["a"],
       "transitions": {}, "start_state": "a"})");
-  const RunResult played =
-      RunProgram({"report", "-o", "-", "--no-config", resources, machine});
-  const auto moves = Block(played.out, "file-0");
+  const auto moves = Block(
+      Clipguard("report -o - --no-config", resources, machine).out, "file-0");
   EXPECT_EQ(moves["machine"]["play"]["armatures"][0]["glb"].Size(), 4u);
 }
 
-TEST(ReportCommandTest, AFolderGetsAListAndAPageForEachFile) {
-  TempFolder folder;
+TEST_F(ReportCommandTest, AFolderGetsAListAndAPageForEachFile) {
   folder.Write("in/a.bin", CameraRecording());
   folder.Write("in/sub/b.bin", BadRecording());
   const std::string out = folder / "out/";
   const auto run = [&](const char* jobs) {
-    return RunProgram({"report", jobs, "-o", out, folder / "in"});
+    return Clipguard("report", jobs, "-o", out, folder / "in");
   };
   const RunResult result = run("--jobs=1");
   EXPECT_EQ(result.exit_code, 1) << result.err;
   EXPECT_THAT(result.out,
               AllOf(StartsWith("WROTE " + out + "index.html and a page for"),
-                    HasSubstr("2 files, 1 invalid: 1 error")));
+                    Has("2 files, 1 invalid: 1 error")));
   const std::string list = ReadFile(out + "index.html");
   const rapidjson::Document index = Block(list, "index");
   EXPECT_STREQ(index["files"][0]["page"].GetString(), "a.bin.html");
@@ -281,106 +256,86 @@ TEST(ReportCommandTest, AFolderGetsAListAndAPageForEachFile) {
   EXPECT_EQ(ReadFile(out + "sub/b.bin.html"), page);
 }
 
-TEST(ReportCommandTest, APageThatCannotBeWrittenKeepsNoOtherBack) {
-  TempFolder folder;
+TEST_F(ReportCommandTest, APageThatCannotBeWrittenKeepsNoOtherBack) {
   for (const char* name : {"in/a.bin", "in/b.bin", "in/c.bin"}) {
     folder.Write(name, CameraRecording());
   }
   std::filesystem::create_directories(folder / "out/b.bin.html");
-  const RunResult result =
-      RunProgram({"report", "-o", folder / "out", folder / "in"});
-  EXPECT_EQ(result.exit_code, 3);
-  EXPECT_THAT(result.err, HasSubstr("b.bin.html': Is a directory"));
-  EXPECT_THAT(result.out, HasSubstr("and pages of 2 of 3 files"));
-  EXPECT_THAT(ReadFile(folder / "out/c.bin.html"), HasSubstr("</html>"));
-  EXPECT_THAT(ReadFile(folder / "out/index.html"), HasSubstr("</html>"));
+  const RunResult result = Exits(3, "report -o", folder / "out", folder / "in");
+  EXPECT_THAT(result.err, Has("b.bin.html': Is a directory"));
+  EXPECT_THAT(result.out, Has("and pages of 2 of 3 files"));
+  EXPECT_THAT(ReadFile(folder / "out/c.bin.html"), Has("</html>"));
+  EXPECT_THAT(ReadFile(folder / "out/index.html"), Has("</html>"));
 }
 
-TEST(ReportCommandTest, PagesOfAFolderDoNotCoverOneAnother) {
-  TempFolder folder;
+TEST_F(ReportCommandTest, PagesOfAFolderDoNotCoverOneAnother) {
   folder.Write("in/index", CameraRecording());
   folder.Write("in/b.bin", CameraRecording());
-  const RunResult twice =
-      RunProgram({"report", "-o", folder / "out/", folder / "in"});
-  EXPECT_EQ(twice.exit_code, 2);
-  EXPECT_THAT(twice.err, HasSubstr("would be written twice"));
+  const RunResult twice = Exits(2, "report -o", folder / "out/", folder / "in");
+  EXPECT_THAT(twice.err, Has("would be written twice"));
   // A page is none of the files that are read.
   const std::string read = folder.Write("in/b.bin.html", "not ours");
-  EXPECT_EQ(
-      RunProgram({"report", "-o", folder / "in", folder / "in/b.bin", read})
-          .exit_code,
-      2);
+  Exits(2, "report -o", folder / "in", folder / "in/b.bin", read);
   EXPECT_EQ(ReadFile(read), "not ours");
   // Files whose pages would be one are left out, and that is a finding.
   const std::string one = folder / "in/b.bin";
-  EXPECT_EQ(RunProgram({"report", "-o", folder / "met/", one, one}).exit_code,
-            1);
-  EXPECT_EQ(RunProgram({"report", "-o", folder / "met/", one, one,
-                        folder.Write("in/c.bin", CameraRecording())})
-                .exit_code,
-            1);
+  Exits(1, "report -o", folder / "met/", one, one);
+  Exits(1, "report -o", folder / "met/", one, one,
+        folder.Write("in/c.bin", CameraRecording()));
   EXPECT_TRUE(std::filesystem::exists(folder / "met/index.html"));
   // Where no page can be, there is no list of them, either.
   folder.Write("full/b.bin.html/x", "a folder");
-  EXPECT_EQ(RunProgram({"report", "-o", folder / "full/", folder / "in/b.bin"})
-                .exit_code,
-            3);
+  Exits(3, "report -o", folder / "full/", folder / "in/b.bin");
   EXPECT_FALSE(std::filesystem::exists(folder / "full/index.html"));
 }
 
-TEST(ViewCommandTest, SaysWhatReportSays) {
-  TempFolder folder;
+using ViewCommandTest = TestInFolder;
+
+TEST_F(ViewCommandTest, SaysWhatReportSays) {
   folder.Write("in/a.bin", CameraRecording());
   folder.Write("in/b.txt", "not ours");
   std::filesystem::create_directory(folder / "tmp");
   setenv("TMPDIR", (folder / "tmp").c_str(), /*overwrite=*/1);
   // A program that shows nothing.
   setenv("BROWSER", "true", /*overwrite=*/1);
-  const RunResult view = RunProgram({"view", folder / "in"});
-  EXPECT_EQ(view.exit_code, 0) << view.err;
+  const RunResult view = Exits(0, "view", folder / "in");
   EXPECT_THAT(view.out, StartsWith("WROTE " + (folder / "tmp")));
   const std::string out = folder / "page.html";
-  EXPECT_EQ(view.err, RunProgram({"report", "-o", out, folder / "in"}).err);
-  EXPECT_THAT(view.err, HasSubstr("not of a format"));
+  EXPECT_EQ(view.err, Clipguard("report -o", out, folder / "in").err);
+  EXPECT_THAT(view.err, Has("not of a format"));
   const std::filesystem::directory_iterator folders(folder / "tmp");
   EXPECT_EQ(folders->status().permissions(), std::filesystem::perms::owner_all);
   EXPECT_EQ(ReadFile(folders->path() / "clipguard.html"), ReadFile(out));
 }
 
-TEST(ViewCommandTest, LeavesNothingWithoutAPage) {
-  TempFolder folder;
+TEST_F(ViewCommandTest, LeavesNothingWithoutAPage) {
   const std::string file = folder.Write("a.bin", CameraRecording());
   std::filesystem::create_directory(folder / "tmp");
   setenv("TMPDIR", (folder / "tmp").c_str(), /*overwrite=*/1);
   setenv("BROWSER", "true", /*overwrite=*/1);
-  EXPECT_EQ(
-      RunProgram({"view", "--against=" + (folder / "none"), file}).exit_code,
-      3);
+  Exits(3, "view", "--against=" + (folder / "none"), file);
   EXPECT_TRUE(std::filesystem::is_empty(folder / "tmp"));
 }
 
-TEST(ViewCommandTest, NeedsATemporaryFolder) {
-  TempFolder folder;
+TEST_F(ViewCommandTest, NeedsATemporaryFolder) {
   const std::string file = folder.Write("a.bin", CameraRecording());
   setenv("TMPDIR", (folder / "none").c_str(), /*overwrite=*/1);
-  const RunResult view = RunProgram({"view", file});
-  EXPECT_EQ(view.exit_code, 3);
+  const RunResult view = Exits(3, "view", file);
   EXPECT_EQ(view.out, "");
-  EXPECT_THAT(view.err, HasSubstr("no temporary folder"));
+  EXPECT_THAT(view.err, Has("no temporary folder"));
 }
 
-TEST(ViewCommandTest, SaysThatNothingOpensIt) {
-  TempFolder folder;
+TEST_F(ViewCommandTest, SaysThatNothingOpensIt) {
   const std::string file = folder.Write("a.bin", CameraRecording());
   setenv("TMPDIR", folder.path().c_str(), /*overwrite=*/1);
   setenv("BROWSER", "false", /*overwrite=*/1);
   const std::string path = std::getenv("PATH");
   setenv("PATH", "/no/such/folder", /*overwrite=*/1);
-  const RunResult view = RunProgram({"view", file});
+  const RunResult view = Clipguard("view", file);
   setenv("PATH", path.c_str(), /*overwrite=*/1);
   EXPECT_EQ(view.exit_code, 3);
   EXPECT_THAT(view.out, StartsWith("WROTE " + folder.path()));
-  EXPECT_THAT(view.err, HasSubstr("open the file yourself"));
+  EXPECT_THAT(view.err, Has("open the file yourself"));
 }
 
 }  // namespace

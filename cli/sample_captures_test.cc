@@ -16,7 +16,6 @@
 namespace clipguard::cli {
 namespace {
 
-using ::testing::HasSubstr;
 using ::testing::Not;
 
 constexpr char kHalves[] = "corpus/xrhands/valid/v2-halves.handsbin";
@@ -25,11 +24,13 @@ constexpr char kCapture[] = "corpus/xrhands/valid/v2-both.handsbin";
 RunResult Sample(std::vector<std::string> more) {
   std::vector<std::string> args = {"sample", "--true-times"};
   args.insert(args.end(), more.begin(), more.end());
-  return RunProgram(args);
+  return Clipguard(args);
 }
 
+using SampleCapturesTest = TestInFolder;
+
 // Half of the head's pose is written as identity where it was not tracked.
-TEST(SampleCapturesTest, NoCellIsZeroWhereNothingWasRecorded) {
+TEST_F(SampleCapturesTest, NoCellIsZeroWhereNothingWasRecorded) {
   const RunResult wide =
       Sample({"--times=keys", "--only=camera", "--format=csv", kHalves});
   ASSERT_EQ(wide.exit_code, 0) << wide.err;
@@ -41,7 +42,7 @@ TEST(SampleCapturesTest, NoCellIsZeroWhereNothingWasRecorded) {
   EXPECT_EQ(rows[4], "0.046875,,,,,,,");
   const RunResult long_table = Sample(
       {"--times=0", "--shape=long", "--only=camera", "--format=csv", kHalves});
-  EXPECT_THAT(long_table.out, HasSubstr(",,0.0,camera,,0.0,1.5,-0.25,,,,,,\n"));
+  EXPECT_THAT(long_table.out, Has(",,0.0,camera,,0.0,1.5,-0.25,,,,,,\n"));
   rapidjson::Document json;
   json.Parse(Sample({"--times=0,0.015625", kHalves}).out.c_str());
   ASSERT_FALSE(json.HasParseError());
@@ -53,7 +54,7 @@ TEST(SampleCapturesTest, NoCellIsZeroWhereNothingWasRecorded) {
 }
 
 // 0 0 0 0 throughout is no rotation, as in recordings.
-TEST(SampleCapturesTest, NoRotationIsInvented) {
+TEST_F(SampleCapturesTest, NoRotationIsInvented) {
   constexpr char kUnturned[] =
       "corpus/xrhands/warnings/hand-without-rotations.handsbin";
   rapidjson::Document json;
@@ -65,45 +66,40 @@ TEST(SampleCapturesTest, NoRotationIsInvented) {
   const std::vector<std::string> rows = Lines(
       Sample({"--times=0", "--only=left.Palm", "--format=csv", kUnturned}).out);
   ASSERT_EQ(rows.size(), 2u);
-  EXPECT_THAT(rows[1], HasSubstr(",0.5,,,,"));
+  EXPECT_THAT(rows[1], Has(",0.5,,,,"));
   EXPECT_THAT(Sample({"--times=0", "--raw-rotation", "--only=left.Palm",
                       "--format=csv", kUnturned})
                   .out,
-              HasSubstr(",0.5,0.0,0.0,0.0,0.0"));
+              Has(",0.5,0.0,0.0,0.0,0.0"));
 }
 
 // Results last as long as the capture, and hands are tracked for as long.
-TEST(SampleCapturesTest, ARecordingOfACaptureIsAsLong) {
-  TempFolder folder;
+TEST_F(SampleCapturesTest, ARecordingOfACaptureIsAsLong) {
   const std::string out = folder.path() + "/a.bin";
-  ASSERT_EQ(RunProgram({"convert", "--to=mrtk", "-o", out, kHalves}).exit_code,
-            0);
+  Exits(0, "convert --to=mrtk -o", out, kHalves);
   const std::vector<std::string> rows =
-      Lines(RunProgram({"info", "--format=csv", kHalves, out}).out);
+      Lines(Clipguard("info --format=csv", kHalves, out).out);
   ASSERT_EQ(rows.size(), 3u);
-  EXPECT_THAT(rows[1], HasSubstr(",0.078125,2 hands,0.6,0.2,"));
-  EXPECT_THAT(rows[2], HasSubstr(",0.078125,2 hands,0.6,0.2,"));
+  EXPECT_THAT(rows[1], Has(",0.078125,2 hands,0.6,0.2,"));
+  EXPECT_THAT(rows[2], Has(",0.078125,2 hands,0.6,0.2,"));
 }
 
-TEST(SampleCapturesTest, EmptyHandsAndHeadsAreSaid) {
+TEST_F(SampleCapturesTest, EmptyHandsAndHeadsAreSaid) {
   const std::string empty =
       "corpus/xrhands/warnings/hand-never-tracked.handsbin";
   EXPECT_THAT(Sample({"--fps=60", empty}).err,
-              HasSubstr("HAND_NEVER_TRACKED, at frames: 'tracked' is 0 in each "
-                        "row of it"));
+              Has("HAND_NEVER_TRACKED, at frames: 'tracked' is 0 in each "
+                  "row of it"));
   const RunResult head = Sample({"--fps=60", "--only=Head", kHalves});
   EXPECT_EQ(head.exit_code, 2);
-  EXPECT_THAT(head.err, HasSubstr("unknown part or joint 'Head'; did you mean "
-                                  "'camera'? (--list-columns shows"));
+  EXPECT_THAT(head.err, Has("unknown part or joint 'Head'; did you mean "
+                            "'camera'? (--list-columns shows"));
 }
 
 // Whether the frame has joints is a column of a table of several, too.
-TEST(SampleCapturesTest, ValidIsAColumnOfSeveralFiles) {
-  TempFolder folder;
+TEST_F(SampleCapturesTest, ValidIsAColumnOfSeveralFiles) {
   const std::string recording = folder.path() + "/a.bin";
-  ASSERT_EQ(
-      RunProgram({"convert", "--to=mrtk", "-o", recording, kHalves}).exit_code,
-      0);
+  Exits(0, "convert --to=mrtk -o", recording, kHalves);
   const std::vector<std::string> rows =
       Lines(Sample({"--times=0", "--only=*.Wrist", "--format=csv", recording,
                     kHalves})
@@ -115,12 +111,9 @@ TEST(SampleCapturesTest, ValidIsAColumnOfSeveralFiles) {
 }
 
 // MRTK and XR Hands have other names for many joints.
-TEST(SampleCapturesTest, AJointOfTheOtherFamilyIsBadUsage) {
-  TempFolder folder;
+TEST_F(SampleCapturesTest, AJointOfTheOtherFamilyIsBadUsage) {
   const std::string recording = folder.path() + "/a.bin";
-  ASSERT_EQ(
-      RunProgram({"convert", "--to=mrtk", "-o", recording, kCapture}).exit_code,
-      0);
+  Exits(0, "convert --to=mrtk -o", recording, kCapture);
   struct Case {
     const char* only;
     std::string file;
@@ -147,8 +140,7 @@ TEST(SampleCapturesTest, AJointOfTheOtherFamilyIsBadUsage) {
       const RunResult run = Sample(args);
       EXPECT_EQ(run.exit_code, 2);
       EXPECT_EQ(run.out, "");
-      EXPECT_THAT(run.err,
-                  HasSubstr(std::string("did you mean ") + meant + "?"));
+      EXPECT_THAT(run.err, Has(std::string("did you mean ") + meant + "?"));
       EXPECT_FALSE(std::filesystem::exists(out));
     }
     // Files of both have both.
@@ -158,14 +150,14 @@ TEST(SampleCapturesTest, AJointOfTheOtherFamilyIsBadUsage) {
   }
 }
 
-TEST(SampleCapturesTest, SuggestionsAreOfTheFiles) {
+TEST_F(SampleCapturesTest, SuggestionsAreOfTheFiles) {
   // Neither has MRTK's names, and the second one lacks the right hand.
   EXPECT_THAT(Sample({"--times=0", "--only=PinkyTp", kCapture}).err,
-              Not(HasSubstr("PinkyTip")));
+              Not(Has("PinkyTip")));
   const RunResult gaze = Sample({"--times=0", "--only=gaze", kCapture});
   EXPECT_EQ(gaze.exit_code, 2);
   EXPECT_THAT(Sample({"--times=0", "--only=right.LitleTip", kCapture}).err,
-              HasSubstr("did you mean 'right.LittleTip'?"));
+              Has("did you mean 'right.LittleTip'?"));
 }
 
 }  // namespace

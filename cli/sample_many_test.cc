@@ -29,7 +29,6 @@
 namespace clipguard::cli {
 namespace {
 
-using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
@@ -137,20 +136,17 @@ TEST_F(SampleManyTest, TheLongTableIsThoseOfTheFilesOneAfterTheOther) {
   std::string expected(kLongHeader);
   expected += '\n';
   for (const std::string& file : good_) {
-    const RunResult one = RunProgram(
-        {"sample", "--fps=10", "--shape=long", "--format=csv", file});
-    ASSERT_EQ(one.exit_code, 0) << one.err;
+    const RunResult one =
+        Exits(0, "sample --fps=10 --shape=long --format=csv", file);
     expected += one.out.substr(one.out.find('\n') + 1);
   }
   for (const char* jobs : {"1", "3"}) {
-    const RunResult all = RunProgram(
-        {"sample", "--fps=10", absl::StrCat("--jobs=", jobs), Path()});
-    EXPECT_EQ(all.exit_code, 1);
+    const RunResult all =
+        Exits(1, "sample --fps=10", absl::StrCat("--jobs=", jobs), Path());
     EXPECT_TRUE(all.out == expected) << "jobs=" << jobs;
-    for (const std::string& file : bad_) EXPECT_THAT(all.err, HasSubstr(file));
-    EXPECT_THAT(all.err, HasSubstr("195 of 200 files"));
-    EXPECT_THAT(all.err, HasSubstr("5 with errors"));
-    EXPECT_THAT(all.err, HasSubstr("1 WRAP_MODE_UNKNOWN"));
+    for (const std::string& file : bad_)
+      EXPECT_THAT(all.err, Has(file, "195 of 200 files", "5 with errors",
+                               "1 WRAP_MODE_UNKNOWN"));
   }
 }
 
@@ -160,14 +156,13 @@ TEST_F(SampleManyTest, LongAndWideSayTheSame) {
   for (size_t i = 0; i < good_.size(); i += 13) {
     const std::string& file = good_[i];
     const std::vector<std::string> wide =
-        Lines(RunProgram({"sample", "--fps=10", "--format=csv", file}).out);
+        Lines(Clipguard("sample --fps=10 --format=csv", file).out);
     std::map<std::string, size_t> column;
     const Row names = Cells(wide[0]);
     for (size_t c = 0; c < names.size(); ++c) column[names[c]] = c;
     size_t said = 0;
-    const std::vector<std::string> rows = Lines(
-        RunProgram({"sample", "--fps=10", "--shape=long", "--format=csv", file})
-            .out);
+    const std::vector<std::string> rows =
+        Lines(Clipguard("sample --fps=10 --shape=long --format=csv", file).out);
     for (size_t r = 1; r < rows.size(); ++r) {
       const Row row = Cells(rows[r]);
       ASSERT_EQ(row.size(), 13u);
@@ -219,18 +214,15 @@ TEST_F(SampleManyTest, TheWideTableHasTheColumnsOfAll) {
   std::vector<std::string> args = {"sample", "--times=0.1,0.4", "--shape=wide",
                                    "--format=csv"};
   args.insert(args.end(), files.begin(), files.end());
-  const RunResult all = RunProgram(args);
-  ASSERT_EQ(all.exit_code, 0) << all.err;
-  const std::vector<std::string> lines = Lines(all.out);
+  const std::vector<std::string> lines = Lines(Exits(0, args).out);
   ASSERT_EQ(lines.size(), 7u);
   EXPECT_THAT(lines[0], StartsWith("file,time,camera.position.x,"));
   const Row names = Cells(lines[0]);
   // Without the placeholder of either hand.
   EXPECT_EQ(names.size(), 2u + 395u - 2u * 7u);
   for (size_t f = 0; f < files.size(); ++f) {
-    const std::vector<std::string> one = Lines(
-        RunProgram({"sample", "--times=0.1,0.4", "--format=csv", files[f]})
-            .out);
+    const std::vector<std::string> one =
+        Lines(Clipguard("sample --times=0.1,0.4 --format=csv", files[f]).out);
     const Row own = Cells(one[0]);
     for (size_t r = 0; r < 2; ++r) {
       const Row row = Cells(lines[1 + 2 * f + r]);
@@ -248,23 +240,20 @@ TEST_F(SampleManyTest, TheWideTableHasTheColumnsOfAll) {
 
 TEST_F(SampleManyTest, AFileEach) {
   TempFolder out;
-  const RunResult all = RunProgram(
-      {"sample", "--fps=10", "-o", out / "tables/", "--jobs=2", Path()});
-  EXPECT_EQ(all.exit_code, 1);
-  EXPECT_THAT(all.out, HasSubstr("195 of 200 files"));
+  const RunResult all =
+      Exits(1, "sample --fps=10 -o", out / "tables/", "--jobs=2", Path());
+  EXPECT_THAT(all.out, Has("195 of 200 files"));
   for (size_t i = 0; i < good_.size(); i += 17) {
     const std::string below = good_[i].substr(Path().size() + 1, 5);
     EXPECT_EQ(ReadFile(out / ("tables/" + below + ".csv")),
-              RunProgram({"sample", "--fps=10", "--format=csv", good_[i]}).out);
+              Clipguard("sample --fps=10 --format=csv", good_[i]).out);
   }
   EXPECT_FALSE(std::filesystem::exists(out / "tables/a/020.csv"));
   // Two that would become one: neither does.
   TempFolder same;
   same.Write("x.bin", CameraRecording());
   same.Write("x.rec", CameraRecording());
-  EXPECT_EQ(RunProgram({"sample", "--fps=1", "-o", out / "t/", same.path()})
-                .exit_code,
-            1);
+  Exits(1, "sample --fps=1 -o", out / "t/", same.path());
   EXPECT_FALSE(std::filesystem::exists(out / "t"));
 }
 
@@ -272,9 +261,8 @@ TEST_F(SampleManyTest, AFileEach) {
 TEST_F(SampleManyTest, AtTheTimesOfKeys) {
   const auto times_of = [](std::string_view path) {
     std::string times;
-    const RunResult run = RunProgram({"sample", "--times=keys", "--shape=wide",
-                                      "--format=csv", std::string(path)});
-    EXPECT_EQ(run.exit_code, 0) << run.err;
+    const RunResult run = Exits(
+        0, "sample --times=keys --shape=wide --format=csv", std::string(path));
     std::string last;
     for (const std::string& row : Lines(run.out)) {
       const std::string time = row.substr(0, row.find(','));
@@ -287,24 +275,19 @@ TEST_F(SampleManyTest, AtTheTimesOfKeys) {
   EXPECT_EQ(times_of("corpus/m3d/valid/arm.m3d"), "time 0.0 1.25 ");
   EXPECT_THAT(times_of("corpus/xrhands/valid/v2-both.handsbin"),
               StartsWith("time "));
-  const RunResult document =
-      RunProgram({"sample", "--times=keys", "corpus/m3d/valid/arm.m3d"});
-  EXPECT_THAT(document.out, HasSubstr("\"times\":[0,1.25]"));
-  const RunResult none = RunProgram(
-      {"sample", "--times=keys", "corpus/forge/valid/chest.armature.json"});
-  EXPECT_EQ(none.exit_code, 2);
-  EXPECT_THAT(none.err, HasSubstr("has no keys"));
-  EXPECT_EQ(RunProgram({"sample", "--times=keys", "--from=1",
-                        "corpus/m3d/valid/arm.m3d"})
-                .exit_code,
-            2);
+  EXPECT_THAT(Clipguard("sample --times=keys corpus/m3d/valid/arm.m3d").out,
+              Has("\"times\":[0,1.25]"));
+  const RunResult none =
+      Exits(2, "sample --times=keys corpus/forge/valid/chest.armature.json");
+  EXPECT_THAT(none.err, Has("has no keys"));
+  Exits(2, "sample --times=keys --from=1 corpus/m3d/valid/arm.m3d");
 }
 
 TEST_F(SampleManyTest, OnlyWhatIsAskedFor) {
-  const RunResult all =
-      RunProgram({"sample", "--times=0.3", "--only=camera,right.IndexTip",
-                  "--only", "right.*.position", "-q", good_[2], good_[3]});
-  ASSERT_EQ(all.exit_code, 0) << all.err;
+  const RunResult all = Exits(0,
+                              "sample --times=0.3 --only=camera,right.IndexTip "
+                              "--only right.*.position -q",
+                              good_[2], good_[3]);
   EXPECT_EQ(all.err, "");
   const std::vector<std::string> rows = Lines(all.out);
   for (size_t r = 1; r < rows.size(); ++r) {
@@ -316,64 +299,50 @@ TEST_F(SampleManyTest, OnlyWhatIsAskedFor) {
     EXPECT_EQ(row[12].empty(), row[3] == "camera");
   }
   // A joint of either hand, and its columns.
-  const std::vector<std::string> wide =
-      Lines(RunProgram({"sample", "--times=0.3", "--only=Palm.position.y",
-                        "--shape=wide", "--format=csv", good_[2]})
-                .out);
+  const std::vector<std::string> wide = Lines(
+      Clipguard(
+          "sample --times=0.3 --only=Palm.position.y --shape=wide --format=csv",
+          good_[2])
+          .out);
   EXPECT_EQ(wide[0],
             "time,hands.left.tracked,hands.right.tracked,"
             "hands.left.Palm.position.y,hands.right.Palm.position.y");
-  const RunResult unknown = RunProgram(
-      {"sample", "--times=0", "--only=right.IndxTip", good_[2], good_[3]});
-  EXPECT_EQ(unknown.exit_code, 2);
+  const RunResult unknown =
+      Exits(2, "sample --times=0 --only=right.IndxTip", good_[2], good_[3]);
   EXPECT_EQ(unknown.out, "");
-  EXPECT_THAT(unknown.err, HasSubstr("did you mean 'right.IndexTip'?"));
-  EXPECT_EQ(
-      RunProgram({"sample", "--times=0", "--only=right.IndxTip", good_[2]})
-          .exit_code,
-      2);
+  EXPECT_THAT(unknown.err, Has("did you mean 'right.IndexTip'?"));
+  Exits(2, "sample --times=0 --only=right.IndxTip", good_[2]);
   // A name of recordings is none of a character.
   const std::string arm = "corpus/m3d/valid/arm-d3d11.m3d";
   for (const char* shape : {"--shape=wide", "--shape=long"}) {
-    EXPECT_EQ(RunProgram({"sample", "--times=0", "--format=csv", shape,
-                          "--only=camera", arm})
-                  .exit_code,
-              2);
-    EXPECT_EQ(RunProgram({"sample", "--times=0", "--format=csv", shape,
-                          "--only=camera", arm, "corpus/m3d/valid/biped.m3d"})
-                  .exit_code,
-              2);
+    Exits(2, "sample --times=0 --format=csv", shape, "--only=camera", arm);
+    Exits(2, "sample --times=0 --format=csv", shape, "--only=camera", arm,
+          "corpus/m3d/valid/biped.m3d");
   }
-  EXPECT_EQ(RunProgram({"sample", "--times=0", "--only=[", good_[2]}).exit_code,
-            2);
+  Exits(2, "sample --times=0 --only=[", good_[2]);
   // Nothing of it in the file is no fault.
-  const RunResult none = RunProgram(
-      {"sample", "--times=0", "--only=left.Palm", good_[0], good_[6]});
-  EXPECT_EQ(none.exit_code, 0) << none.err;
+  Exits(0, "sample --times=0 --only=left.Palm", good_[0], good_[6]);
 }
 
 TEST_F(SampleManyTest, ListsColumns) {
-  const RunResult list = RunProgram({"sample", "--list-columns", Path()});
-  EXPECT_EQ(list.exit_code, 1);
-  EXPECT_THAT(list.out, HasSubstr("camera.position\n"));
-  EXPECT_THAT(list.out, HasSubstr("right.IndexTip.rotation\n"));
-  EXPECT_THAT(list.out, HasSubstr("gaze.origin\t"));
-  EXPECT_THAT(list.out, Not(HasSubstr("None")));
+  const RunResult list = Exits(1, "sample --list-columns", Path());
+  EXPECT_THAT(list.out, Has("camera.position\n", "right.IndexTip.rotation\n",
+                            "gaze.origin\t"));
+  EXPECT_THAT(list.out, Not(Has("None")));
   for (const std::string& flag :
        {std::string("--format=csv"), std::string("--shape=long"),
         std::string("--times=0"), std::string("--fps=9"),
         std::string("--from=0"), std::string("--to=1"),
         "--out=" + Path() + "/list"}) {
-    const RunResult refused =
-        RunProgram({"sample", "--list-columns", flag, Path()});
-    EXPECT_EQ(refused.exit_code, 2) << flag;
-    EXPECT_THAT(refused.err, HasSubstr("has no effect on --list-columns"));
+    const RunResult refused = Exits(2, "sample --list-columns", flag, Path());
+    EXPECT_THAT(refused.err, Has("has no effect on --list-columns"));
   }
 }
 
+using SampleListTest = TestInFolder;
+
 // A count is of files, however many clips these have.
-TEST(SampleListTest, CountsFilesAndNotClips) {
-  TempFolder folder;
+TEST_F(SampleListTest, CountsFilesAndNotClips) {
   const auto armature = [&](const std::string& name, const std::string& joints,
                             const std::string& clips) {
     return folder.Write(
@@ -384,22 +353,21 @@ TEST(SampleListTest, CountsFilesAndNotClips) {
          "c":{"joint_clips":{},"events":{}})";
   const std::string one = armature("1.json", R"("lid":{},"base":{})", clips);
   const std::string other = armature("2.json", R"("lid":{})", clips);
-  const RunResult list = RunProgram({"sample", "--list-columns", one, other});
-  EXPECT_EQ(list.exit_code, 0) << list.err;
+  const RunResult list = Exits(0, "sample --list-columns", one, other);
   EXPECT_EQ(list.out, "joints.lid\njoints.base\t1 of 2 files\n");
   // A clip that moves a joint which is not listed, and that clip alone.
   const std::string moves = armature(
       "3.json", R"("lid":{})",
       R"("a":{"joint_clips":{},"events":{}},"b":{"joint_clips":{"x":[]},
           "events":{}})");
-  EXPECT_EQ(RunProgram({"sample", "--list-columns", moves}).out,
+  EXPECT_EQ(Clipguard("sample --list-columns", moves).out,
             "joints.lid\njoints.x\n");
-  EXPECT_EQ(RunProgram({"sample", "--list-columns", "--clip=a", moves}).out,
+  EXPECT_EQ(Clipguard("sample --list-columns --clip=a", moves).out,
             "joints.lid\n");
 }
 
 // MRTK's joint that is none.
-TEST(SampleListTest, ThePlaceholderIsThereIfItIsNamed) {
+TEST_F(SampleListTest, ThePlaceholderIsThereIfItIsNamed) {
   corpus::Recording recording;
   recording.presence = {0, 1, 0};
   using mrtk::CurveSlot;
@@ -412,29 +380,26 @@ TEST(SampleListTest, ThePlaceholderIsThereIfItIsNamed) {
     }
   }
   const auto written = corpus::Write(recording);
-  TempFolder folder;
   const std::string file = folder.Write(
       "f", std::string(written.bytes.begin(), written.bytes.end()));
   const auto rows = [&](const std::vector<std::string>& flags) {
     std::vector<std::string> args = {"sample", "--times=0", "--format=csv",
                                      file};
     args.insert(args.end(), flags.begin(), flags.end());
-    const RunResult result = RunProgram(args);
-    EXPECT_EQ(result.exit_code, 0) << result.err;
+    const RunResult result = Exits(0, args);
     return result.out;
   };
-  EXPECT_THAT(rows({}), Not(HasSubstr("None")));
-  EXPECT_THAT(rows({"--shape=long"}), Not(HasSubstr("None")));
-  EXPECT_THAT(rows({"--shape=long", "--only=left"}), Not(HasSubstr("None")));
+  EXPECT_THAT(rows({}), Not(Has("None")));
+  EXPECT_THAT(rows({"--shape=long"}), Not(Has("None")));
+  EXPECT_THAT(rows({"--shape=long", "--only=left"}), Not(Has("None")));
   EXPECT_THAT(rows({"--shape=long", "--only=left.None"}),
-              HasSubstr(",,0.0,left,None,2.0,2.0,2.0,"));
-  EXPECT_THAT(rows({"--only=None"}), HasSubstr("hands.left.None.position.x"));
+              Has(",,0.0,left,None,2.0,2.0,2.0,"));
+  EXPECT_THAT(rows({"--only=None"}), Has("hands.left.None.position.x"));
 }
 
 TEST_F(SampleManyTest, JsonHasNullsAndBooleans) {
-  const RunResult lines = RunProgram(
-      {"sample", "--times=0.4", "--format=ndjson", good_[0], good_[2]});
-  ASSERT_EQ(lines.exit_code, 0) << lines.err;
+  const RunResult lines =
+      Exits(0, "sample --times=0.4 --format=ndjson", good_[0], good_[2]);
   size_t tracked = 0;
   for (const std::string& line : Lines(lines.out)) {
     const rapidjson::Document row = Json(line);
@@ -447,11 +412,10 @@ TEST_F(SampleManyTest, JsonHasNullsAndBooleans) {
   }
   EXPECT_GT(tracked, 30u);
   const rapidjson::Document list = Json(
-      RunProgram({"sample", "--times=0.4", "--format=json", good_[0], good_[2]})
-          .out);
+      Clipguard("sample --times=0.4 --format=json", good_[0], good_[2]).out);
   EXPECT_EQ(list.Size(), Lines(lines.out).size());
-  EXPECT_EQ(Json(RunProgram({"sample", "--times=0", "--format=json",
-                             "--only=left.Palm", good_[0], good_[6]})
+  EXPECT_EQ(Json(Clipguard("sample --times=0 --format=json --only=left.Palm",
+                           good_[0], good_[6])
                      .out)
                 .Size(),
             1u);
@@ -464,16 +428,11 @@ TEST_F(SampleManyTest, NumpyReadsTheSame) {
   }
   TempFolder out;
   for (const char* name : {"long.csv", "long.npy", "wide.npz"}) {
-    const RunResult made = RunProgram(
-        {"sample", "--fps=10", "--jobs=2", "-o", out / name, Path()});
-    ASSERT_EQ(made.exit_code, 1) << made.err;
+    Exits(1, "sample --fps=10 --jobs=2 -o", out / name, Path());
   }
   for (const char* format : {"csv", "npz"}) {
-    ASSERT_EQ(RunProgram({"sample", "--fps=10", "--shape=wide", "-o",
-                          out / absl::StrCat("w.", format), good_[0], good_[1],
-                          good_[2]})
-                  .exit_code,
-              0);
+    Exits(0, "sample --fps=10 --shape=wide -o",
+          out / absl::StrCat("w.", format), good_[0], good_[1], good_[2]);
   }
   out.Write("check.py", R"(
 import csv, sys, zipfile

@@ -33,17 +33,17 @@ namespace {
 namespace fs = std::filesystem;
 
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-TEST(SampleShapesTest, OneFileIsAsItWas) {
-  TempFolder folder;
+using SampleShapesTest = TestInFolder;
+
+TEST_F(SampleShapesTest, OneFileIsAsItWas) {
   const std::string file = folder.Write("f", CameraRecording());
   const std::vector<std::string> times = {"sample", "--times=0,1", file};
   std::vector<std::string> csv = times;
   csv.push_back("--format=csv");
-  const std::string out = RunProgram(csv).out;
+  const std::string out = Clipguard(csv).out;
   EXPECT_THAT(Lines(out),
               ElementsAre("time,camera.position.x,camera.position.y,"
                           "camera.position.z,camera.rotation.x,"
@@ -54,149 +54,117 @@ TEST(SampleShapesTest, OneFileIsAsItWas) {
   for (const char* name : {"t.csv", "t.json"}) {
     std::vector<std::string> to = times;
     to.insert(to.end(), {"-o", folder / name});
-    const RunResult made = RunProgram(to);
-    EXPECT_EQ(made.exit_code, 0) << made.err;
-    EXPECT_EQ(made.out, "");
+    EXPECT_EQ(Exits(0, to).out, "");
   }
   EXPECT_EQ(ReadFile(folder / "t.csv"), out);
-  EXPECT_EQ(ReadFile(folder / "t.json"), RunProgram(times).out);
-  EXPECT_EQ(RunProgram({"sample", "--times=0", "-o", folder / "t.xyz", file})
-                .exit_code,
-            2);
-  EXPECT_EQ(
-      RunProgram({"sample", "--times=0", "-o", file, "--format=csv", file})
-          .exit_code,
-      2);
-  EXPECT_EQ(RunProgram({"sample", "--times=0", "--format=npz", file}).exit_code,
-            2);
+  EXPECT_EQ(ReadFile(folder / "t.json"), Clipguard(times).out);
+  Exits(2, "sample --times=0 -o", folder / "t.xyz", file);
+  Exits(2, "sample --times=0 -o", file, "--format=csv", file);
+  Exits(2, "sample --times=0 --format=npz", file);
 }
 
-TEST(SampleShapesTest, CharactersHaveAllClips) {
-  TempFolder folder;
+TEST_F(SampleShapesTest, CharactersHaveAllClips) {
   const std::string file =
       folder.Write("f.m3d", corpus::TextOf(corpus::Biped()));
-  const std::vector<std::string> lines = Lines(
-      RunProgram({"sample", "--fps=2", "--shape=long", "--format=csv", file})
-          .out);
+  const std::vector<std::string> lines =
+      Lines(Clipguard("sample --fps=2 --shape=long --format=csv", file).out);
   ASSERT_GT(lines.size(), 1u);
   EXPECT_THAT(lines[0], StartsWith("file,clip,time,part,joint,x,y,z,qx,"));
-  EXPECT_THAT(lines[1], HasSubstr(",bones,0,"));
+  EXPECT_THAT(lines[1], Has(",bones,0,"));
   // Wide, several files have a column for the clip.
   const std::vector<std::string> wide =
-      Lines(RunProgram({"sample", "--fps=2", "--shape=wide", file, file}).out);
+      Lines(Clipguard("sample --fps=2 --shape=wide", file, file).out);
   EXPECT_THAT(wide[0], StartsWith("file,clip,time,joint,m00,"));
 }
 
 // A file without motion has no rows: in a folder that is no error.
-TEST(SampleShapesTest, WhatDoesNotMove) {
+TEST_F(SampleShapesTest, WhatDoesNotMove) {
   const std::string crate = "corpus/m3d/valid/crate.m3d";
   const std::string biped = "corpus/m3d/valid/biped.m3d";
-  TempFolder folder;
   for (const std::string& out : {folder / "t.csv", folder / "tables/"}) {
-    const RunResult result =
-        RunProgram({"sample", "--times=0", "-o", out, crate, biped});
-    EXPECT_EQ(result.exit_code, 0) << result.err;
-    EXPECT_THAT(result.out, HasSubstr("1 of 2 files"));
-    EXPECT_THAT(result.out,
-                HasSubstr("1 with nothing recorded (-v names them)"));
+    EXPECT_THAT(Exits(0, "sample --times=0 -o", out, crate, biped).out,
+                Has("1 of 2 files", "1 with nothing recorded (-v names them)"));
     const RunResult named =
-        RunProgram({"sample", "--times=0", "-v", "-o", out, crate, biped});
-    EXPECT_THAT(named.err, HasSubstr("crate.m3d: nothing recorded\n"));
-    EXPECT_THAT(named.out, HasSubstr("1 with nothing recorded\n"));
+        Clipguard("sample --times=0 -v -o", out, crate, biped);
+    EXPECT_THAT(named.err, Has("crate.m3d: nothing recorded\n"));
+    EXPECT_THAT(named.out, Has("1 with nothing recorded\n"));
   }
-  EXPECT_THAT(RunProgram({"sample", "--times=0", "-v", "--only=left.Palm",
-                          crate, biped, "corpus/mrtk/valid/v11-compact.bin"})
+  EXPECT_THAT(Clipguard("sample --times=0 -v --only=left.Palm", crate, biped,
+                        "corpus/mrtk/valid/v11-compact.bin")
                   .err,
-              HasSubstr("biped.m3d: nothing recorded of what is asked for"));
-  EXPECT_EQ(RunProgram({"sample", "--times=0", "-v", "-q", biped}).exit_code,
-            2);
+              Has("biped.m3d: nothing recorded of what is asked for"));
+  Exits(2, "sample --times=0 -v -q", biped);
   EXPECT_TRUE(fs::exists(folder / "tables/biped.csv"));
   EXPECT_FALSE(fs::exists(folder / "tables/crate.csv"));
 }
 
-TEST(SampleShapesTest, ArmaturesAndStateMachines) {
-  TempFolder folder;
+TEST_F(SampleShapesTest, ArmaturesAndStateMachines) {
   const std::string armature = folder.Write("a.json", R"({"joints": {
     "lid,\"\u202e\u0000": {"0": [1.0]}}, "clips": {"open": {"loop": false,
     "joint_clips": {"lid,\"\u202e\u0000": [{"variable": "offset_x",
     "type": "uniform", "interpolation": "linear", "samples": [0, 2]}]},
     "events": {}}}})");
-  const RunResult rows = RunProgram(
-      {"sample", "--times=0.5", "--format=ndjson", armature, armature});
-  ASSERT_EQ(rows.exit_code, 0) << rows.err;
+  const RunResult rows =
+      Exits(0, "sample --times=0.5 --format=ndjson", armature, armature);
   const rapidjson::Document row = Json(Lines(rows.out)[0]);
   EXPECT_STREQ(row["clip"].GetString(), "open");
   EXPECT_EQ(row["x"].GetDouble(), 1);
   EXPECT_EQ(row["qw"].GetDouble(), 1);
   EXPECT_EQ(row["joint"].GetStringLength(), 9u);
-  EXPECT_THAT(rows.out, HasSubstr("lid,\\\"\\u202E\\u0000"));
+  EXPECT_THAT(rows.out, Has("lid,\\\"\\u202E\\u0000"));
   const std::string machine = folder.Write(
       "m.json",
       R"({"parameters": {"t": ["*", 2]}, "clips": {"s": "#identity"},
       "states": ["s"], "transitions": {}, "start_state": "s"})");
-  const RunResult both =
-      RunProgram({"sample", "--times=0.5", machine, armature});
-  EXPECT_EQ(both.exit_code, 0) << both.err;
+  const RunResult both = Exits(0, "sample --times=0.5", machine, armature);
   EXPECT_EQ(Lines(both.out).size(), 2u);
-  EXPECT_THAT(both.err, HasSubstr("1 without rows (state machines)"));
-  EXPECT_THAT(
-      RunProgram({"sample", "--times=0.5", "-v", machine, armature}).err,
-      HasSubstr("m.json: a state machine has no rows"));
-  EXPECT_EQ(RunProgram({"sample", "--times=2", "--format=csv", machine}).out,
+  EXPECT_THAT(both.err, Has("1 without rows (state machines)"));
+  EXPECT_THAT(Clipguard("sample --times=0.5 -v", machine, armature).err,
+              Has("m.json: a state machine has no rows"));
+  EXPECT_EQ(Clipguard("sample --times=2 --format=csv", machine).out,
             "time,t\n2.0,4.0\n");
-  EXPECT_THAT(
-      RunProgram({"sample", "--times=0.5", "--shape=long", machine}).err,
-      HasSubstr("a state machine has values and no joints"));
+  EXPECT_THAT(Clipguard("sample --times=0.5 --shape=long", machine).err,
+              Has("a state machine has values and no joints"));
 }
 
-TEST(SampleHostileTest, NamesOfFiles) {
-  TempFolder folder;
+using SampleHostileTest = TestInFolder;
+
+TEST_F(SampleHostileTest, NamesOfFiles) {
   folder.Write("a,\"b\"\n\xE2\x80\xAE.bin", CameraRecording());
-  const RunResult csv = RunProgram({"sample", "--times=0", folder.path()});
-  EXPECT_EQ(csv.exit_code, 0);
-  EXPECT_THAT(csv.out,
-              HasSubstr("/a,\"\"b\"\"\n\xE2\x80\xAE.bin\",,0.0,camera"));
-  const RunResult json =
-      RunProgram({"sample", "--times=0", "--format=ndjson", folder.path()});
-  EXPECT_THAT(json.out, HasSubstr("a,\\\"b\\\"\\n\\u202E.bin"));
+  const RunResult csv = Exits(0, "sample --times=0", folder.path());
+  EXPECT_THAT(csv.out, Has("/a,\"\"b\"\"\n\xE2\x80\xAE.bin\",,0.0,camera"));
+  EXPECT_THAT(Clipguard("sample --times=0 --format=ndjson", folder.path()).out,
+              Has("a,\\\"b\\\"\\n\\u202E.bin"));
 }
 
-TEST(SampleHostileTest, WhatCannotBeReadIsNamedAndTheRestIsThere) {
-  TempFolder folder;
+TEST_F(SampleHostileTest, WhatCannotBeReadIsNamedAndTheRestIsThere) {
   const std::string file = folder.Write("f", CameraRecording());
-  const RunResult result = RunProgram(
-      {"sample", "--times=0", "-o", folder / "t.csv", folder / "none", file});
-  EXPECT_EQ(result.exit_code, 3);
-  EXPECT_THAT(result.err, HasSubstr("none: "));
+  const RunResult result =
+      Exits(3, "sample --times=0 -o", folder / "t.csv", folder / "none", file);
+  EXPECT_THAT(result.err, Has("none: "));
   EXPECT_EQ(Lines(ReadFile(folder / "t.csv")).size(), 2u);
-  const RunResult failed =
-      RunProgram({"sample", "--times=0", "-o", "/proc/none/t.csv", file, file});
-  EXPECT_EQ(failed.exit_code, 3);
+  Exits(3, "sample --times=0 -o /proc/none/t.csv", file, file);
 }
 
 // A failed write is reported as such, not as an error of the files.
-TEST(SampleHostileTest, FullDisks) {
-  TempFolder folder;
+TEST_F(SampleHostileTest, FullDisks) {
   const std::string file = folder.Write("f", CameraRecording());
   for (const char* format : {"csv", "npy", "npz"}) {
     const RunResult result =
-        RunProgram({"sample", "--times=0", absl::StrCat("--format=", format),
-                    "-o", "/dev/full", file, file});
-    EXPECT_EQ(result.exit_code, 3) << format;
-    EXPECT_THAT(result.err, HasSubstr("cannot write /dev/full: No space left"));
-    EXPECT_THAT(result.err, Not(HasSubstr("changed")));
+        Exits(3, "sample --times=0", absl::StrCat("--format=", format), "-o",
+              "/dev/full", file, file);
+    EXPECT_THAT(result.err, Has("cannot write /dev/full: No space left"));
+    EXPECT_THAT(result.err, Not(Has("changed")));
   }
 }
 
-TEST(SampleHostileTest, TooManyTimesAreRefusedBeforeAnythingIsWritten) {
-  TempFolder folder;
+TEST_F(SampleHostileTest, TooManyTimesAreRefusedBeforeAnythingIsWritten) {
   const std::string file = folder.Write("f", CameraRecording());
   for (const char* shape : {"long", "wide"}) {
     const RunResult result =
-        RunProgram({"sample", "--fps=1e30", absl::StrCat("--shape=", shape),
-                    "-o", folder / "t.csv", file, file});
-    EXPECT_EQ(result.exit_code, 2);
-    EXPECT_THAT(result.err, HasSubstr("--fps"));
+        Exits(2, "sample --fps=1e30", absl::StrCat("--shape=", shape), "-o",
+              folder / "t.csv", file, file);
+    EXPECT_THAT(result.err, Has("--fps"));
     EXPECT_FALSE(fs::exists(folder / "t.csv"));
   }
 }
@@ -247,14 +215,12 @@ std::string ManyMaterials(size_t count) {
 void ExpectCheap(std::vector<std::string> run, size_t bytes, int exit_code) {
   run.push_back("--jobs=1");  // the operations are those of this thread
   const uint64_t before = WorkDone();
-  const RunResult result = RunProgram(run);
-  EXPECT_EQ(result.exit_code, exit_code) << result.err;
+  Exits(exit_code, run);
   EXPECT_LT(WorkDone() - before, 5 * bytes) << run[1];
 }
 
 // Two counts of one file, or of one and a folder, do not multiply.
-TEST(SampleHostileTest, PairsOfCountsAreCheap) {
-  TempFolder folder;
+TEST_F(SampleHostileTest, PairsOfCountsAreCheap) {
   const std::string armature = ManyJointsAndClips(2'000, 1'000);
   const std::string file = folder.Write("a.json", armature);
   ExpectCheap({"sample", "--list-columns", file}, armature.size(), 0);
@@ -273,26 +239,22 @@ TEST(SampleHostileTest, PairsOfCountsAreCheap) {
 
 // The result's size is known before there is any of it, and who wants it says
 // so.
-TEST(SampleHostileTest, TooMuchIsRefusedAndSaysHowMuchItIs) {
-  TempFolder folder;
+TEST_F(SampleHostileTest, TooMuchIsRefusedAndSaysHowMuchItIs) {
   const std::string armature =
       folder.Write("a.json", ManyJointsAndClips(200, 200));
   const std::vector<std::string> run = {
       "sample",       "--times=0,0.5",           "--shape=long",
       "--format=csv", "--limit=result-bytes=1M", armature};
-  const RunResult refused = RunProgram(run);
-  EXPECT_EQ(refused.exit_code, 1);
+  const RunResult refused = Exits(1, run);
   EXPECT_EQ(refused.out, "");
   EXPECT_THAT(refused.err,
-              HasSubstr("LIMIT_EXCEEDED: 560,000 numbers would take about"));
+              Has("LIMIT_EXCEEDED: 560,000 numbers would take about"));
   const std::string advice = "--limit=result-bytes=";
   const size_t at = refused.err.find(advice);
   ASSERT_NE(at, std::string::npos);
   std::vector<std::string> raised = run;
   raised[4] = refused.err.substr(at, refused.err.find('\n', at) - at);
-  const RunResult whole = RunProgram(raised);
-  EXPECT_EQ(whole.exit_code, 0) << whole.err;
-  EXPECT_EQ(Lines(whole.out).size(), 1u + 200 * 200 * 2);
+  EXPECT_EQ(Lines(Exits(0, raised).out).size(), 1u + 200 * 200 * 2);
   // The same in every form, and of several files the others are there.
   const std::string other = folder.Write("f", CameraRecording());
   for (const std::string& format : {"csv", "json", "ndjson", "npy", "npz"}) {
@@ -307,11 +269,10 @@ TEST(SampleHostileTest, TooMuchIsRefusedAndSaysHowMuchItIs) {
                                        armature};
       if (!alone) args.push_back(other);
       fs::remove(folder / "t");
-      const RunResult result = RunProgram(args);
-      EXPECT_EQ(result.exit_code, 1) << format;
-      EXPECT_THAT(result.err, HasSubstr("LIMIT_EXCEEDED")) << format;
+      const RunResult result = Exits(1, args);
+      EXPECT_THAT(result.err, Has("LIMIT_EXCEEDED")) << format;
       EXPECT_EQ(fs::exists(folder / "t"), !alone) << format;
-      if (!alone) EXPECT_THAT(result.out, HasSubstr("1 of 2 files, 2 rows"));
+      if (!alone) EXPECT_THAT(result.out, Has("1 of 2 files, 2 rows"));
     }
   }
   // A state machine's values, and a document.
@@ -321,11 +282,10 @@ TEST(SampleHostileTest, TooMuchIsRefusedAndSaysHowMuchItIs) {
       "states": ["s"], "transitions": {}, "start_state": "s"})");
   for (const std::string& file : {machine, other}) {
     const RunResult result =
-        RunProgram({"sample", "--fps=1000000", "--from=0", "--to=1",
-                    "--limit=result-bytes=1M", file});
-    EXPECT_EQ(result.exit_code, 1);
+        Exits(1, "sample --fps=1000000 --from=0 --to=1 --limit=result-bytes=1M",
+              file);
     EXPECT_EQ(result.out, "");
-    EXPECT_THAT(result.err, HasSubstr("LIMIT_EXCEEDED"));
+    EXPECT_THAT(result.err, Has("LIMIT_EXCEEDED"));
   }
 }
 
@@ -365,25 +325,23 @@ std::string ManyBones(size_t bones) {
 }
 
 // Bones before the one that is asked for are posed, too.
-TEST(SampleHostileTest, BonesThatNobodySeesAreNotFree) {
-  TempFolder folder;
+TEST_F(SampleHostileTest, BonesThatNobodySeesAreNotFree) {
   const std::string file = folder.Write("f.m3d", ManyBones(200));
   const auto run = [&](const std::string& bone) {
-    return RunProgram({"sample", "--fps=10", "--from=0", "--to=1",
-                       "--only=" + bone, "--shape=long", "--format=csv",
-                       "--limit=request-steps=1k", file});
+    return Clipguard("sample --fps=10 --from=0 --to=1", "--only=" + bone,
+                     "--shape=long", "--format=csv", "--limit=request-steps=1k",
+                     file);
   };
   const RunResult refused = run("bones.199");
   EXPECT_EQ(refused.exit_code, 1);
   EXPECT_EQ(refused.out, "");
-  EXPECT_THAT(refused.err, HasSubstr("more than the limit request-steps"));
+  EXPECT_THAT(refused.err, Has("more than the limit request-steps"));
   EXPECT_EQ(Lines(run("bones.9").out).size(), 1u + 11);
   EXPECT_EQ(Lines(run("bones").out).size(), 1u + 11 * 200);
 }
 
 // A time that is no number of seconds is refused before any work is done.
-TEST(SampleHostileTest, WrongTimesAreWrongUsageBeforeAnythingIsWritten) {
-  TempFolder folder;
+TEST_F(SampleHostileTest, WrongTimesAreWrongUsageBeforeAnythingIsWritten) {
   const std::string machine = folder.Write(
       "a.json",
       R"({"parameters": {"t": ["*", 2]}, "clips": {"s": "#identity"},
@@ -391,27 +349,20 @@ TEST(SampleHostileTest, WrongTimesAreWrongUsageBeforeAnythingIsWritten) {
   const std::string file = folder.Write("b", CameraRecording());
   for (const char* times :
        {"--times=1e39", "--times=-1e39", "--times=0,1e999", "--fps=1e30"}) {
-    const RunResult result =
-        RunProgram({"sample", times, "-o", folder / "o/", machine, file});
-    EXPECT_EQ(result.exit_code, 2) << times;
-    EXPECT_EQ(result.out, "");
+    EXPECT_EQ(Exits(2, "sample", times, "-o", folder / "o/", machine, file).out,
+              "");
     EXPECT_FALSE(fs::exists(folder / "o")) << times;
   }
-  EXPECT_EQ(
-      RunProgram({"sample", "--times=1", "--set=a=1e39", machine}).exit_code,
-      2);
+  Exits(2, "sample --times=1 --set=a=1e39", machine);
   // Infinity is a valid time for a state machine, but not for a recording.
   const RunResult mixed =
-      RunProgram({"sample", "--times=inf", "-o", folder / "o/", machine, file});
-  EXPECT_EQ(mixed.exit_code, 1);
-  EXPECT_THAT(mixed.out, HasSubstr("1 of 2 files"));
-  EXPECT_THAT(mixed.out, HasSubstr("1 refused"));
-  EXPECT_EQ(RunProgram({"sample", "--times=inf", file}).exit_code, 2);
+      Exits(1, "sample --times=inf -o", folder / "o/", machine, file);
+  EXPECT_THAT(mixed.out, Has("1 of 2 files", "1 refused"));
+  Exits(2, "sample --times=inf", file);
 }
 
 // A file whose own times are absurd is left out, and the others are there.
-TEST(SampleHostileTest, OneAbsurdFileDoesNotStopAFolder) {
-  TempFolder folder;
+TEST_F(SampleHostileTest, OneAbsurdFileDoesNotStopAFolder) {
   folder.Write("in/b", CameraRecording());
   corpus::Recording recording;
   recording.presence = {1, 0, 0};
@@ -423,44 +374,36 @@ TEST(SampleHostileTest, OneAbsurdFileDoesNotStopAFolder) {
   folder.Write("in/a", std::string(written.bytes.begin(), written.bytes.end()));
   for (const char* out : {"t.csv", "t.npz", "t/"}) {
     const RunResult result =
-        RunProgram({"sample", "--fps=90", "-o", folder / out, folder / "in"});
-    EXPECT_EQ(result.exit_code, 1) << result.err;
-    EXPECT_THAT(result.err, HasSubstr("in/a: LIMIT_EXCEEDED: duration is"));
-    EXPECT_THAT(result.out, HasSubstr("1 of 2 files"));
+        Exits(1, "sample --fps=90 -o", folder / out, folder / "in");
+    EXPECT_THAT(result.err, Has("in/a: LIMIT_EXCEEDED: duration is"));
+    EXPECT_THAT(result.out, Has("1 of 2 files"));
   }
   EXPECT_GT(Lines(ReadFile(folder / "t.csv")).size(), 90u);
 }
 
-TEST(SampleHostileTest, AStreamIsReadOnce) {
+TEST_F(SampleHostileTest, AStreamIsReadOnce) {
   EXPECT_EQ(
-      RunProgram({"sample", "--times=0", "--shape=wide", "-", "/dev/null"},
-                 CameraRecording())
+      Piped(CameraRecording(), "sample --times=0 --shape=wide - /dev/null")
           .exit_code,
       2);
-  TempFolder folder;
   const std::string file = folder.Write("f", CameraRecording());
-  const RunResult both =
-      RunProgram({"sample", "--times=0", "-", file}, CameraRecording());
+  const RunResult both = Piped(CameraRecording(), "sample --times=0 -", file);
   EXPECT_EQ(both.exit_code, 0) << both.err;
   EXPECT_EQ(Lines(both.out).size(), 3u);
 }
 
 // More rows than are held, so that the file changes while they are written.
-TEST(SampleHostileTest, AFolderInTheWayOfATableIsNamed) {
-  TempFolder folder;
+TEST_F(SampleHostileTest, AFolderInTheWayOfATableIsNamed) {
   folder.Write("in/a.bin", CameraRecording());
   folder.Write("in/b.bin", CameraRecording());
   std::filesystem::create_directories(folder / "out/a.csv");
-  const RunResult result =
-      RunProgram({"sample", "--times=0", "-o", folder / "out/", folder / "in"});
-  EXPECT_EQ(result.exit_code, 3);
-  EXPECT_THAT(result.err,
-              HasSubstr("cannot write " + (folder / "out/a.csv") + ": Is a"));
+  EXPECT_THAT(
+      Exits(3, "sample --times=0 -o", folder / "out/", folder / "in").err,
+      Has("cannot write " + (folder / "out/a.csv") + ": Is a"));
   EXPECT_TRUE(std::filesystem::exists(folder / "out/b.csv"));
 }
 
-TEST(SampleHostileTest, AFileThatChangesIsSampledAsItWasRead) {
-  TempFolder folder;
+TEST_F(SampleHostileTest, AFileThatChangesIsSampledAsItWasRead) {
   const std::string file = folder.Write("f", CameraRecording());
   const std::string other = folder.Write("g", CameraRecording());
   const std::string pipe = folder / "p";
@@ -472,10 +415,10 @@ TEST(SampleHostileTest, AFileThatChangesIsSampledAsItWasRead) {
                                    "--limit=result-bytes=1G",
                                    file,
                                    other};
-  const std::string expected = RunProgram(args).out;
+  const std::string expected = Clipguard(args).out;
   args.insert(args.end(), {"-o", pipe});
   RunResult result;
-  std::thread program([&] { result = RunProgram(args); });
+  std::thread program([&] { result = Clipguard(args); });
   std::ifstream in(pipe, std::ios::binary);
   std::string begun(100, ' ');
   in.read(begun.data(), static_cast<std::streamsize>(begun.size()));
@@ -496,15 +439,16 @@ TEST(SampleOrderTest, LargeFilesWaitForTheirTurn) {
   for (const char* name : {"a", "b", "c"}) {
     const std::string file = folder.Write(name, CameraRecording());
     args.push_back(file);
-    const std::string one =
-        RunProgram({"sample", "--fps=120000", "--shape=long", "--format=csv",
-                    "--limit=result-bytes=1G", file})
-            .out;
+    const std::string one = Clipguard(
+                                "sample --fps=120000 --shape=long --format=csv "
+                                "--limit=result-bytes=1G",
+                                file)
+                                .out;
     expected += expected.empty() ? one : one.substr(one.find('\n') + 1);
   }
   ASSERT_GT(expected.size(), size_t{3} * 8 << 20);
   args.push_back("--jobs=2");
-  EXPECT_TRUE(RunProgram(args).out == expected);
+  EXPECT_TRUE(Clipguard(args).out == expected);
 }
 
 }  // namespace

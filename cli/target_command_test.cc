@@ -21,9 +21,7 @@
 namespace clipguard::cli {
 namespace {
 
-using ::testing::AllOf;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 constexpr std::string_view kTargetArmature = R"({
@@ -39,7 +37,7 @@ class TargetCommandTest : public testing::Test {
                                     const std::string& file) {
     flags.insert(flags.begin(), {"validate", "--no-config", "--format=json"});
     flags.push_back(file);
-    result_ = RunProgram(flags);
+    result_ = Clipguard(flags);
     const rapidjson::Document json = Json(result_.out);
     std::vector<std::string> found;
     for (const auto& finding : json["findings"].GetArray()) {
@@ -112,37 +110,29 @@ TEST_F(TargetCommandTest, FindingsCountAsTheProgramDoes) {
 
 TEST_F(TargetCommandTest, AllReportsAgree) {
   const auto run = [&](const std::string& format) {
-    const RunResult result =
-        RunProgram({"validate", "--no-config", "--for=mrtk-2.5",
-                    "--format=" + format, recording_});
-    EXPECT_EQ(result.exit_code, 1) << format;
+    const RunResult result = Exits(1, "validate --no-config --for=mrtk-2.5",
+                                   "--format=" + format, recording_);
     return result.out;
   };
-  EXPECT_THAT(run("text"), AllOf(HasSubstr("INVALID"),
-                                 HasSubstr("MRTK 2.5 cannot use this")));
+  EXPECT_THAT(run("text"), Has("INVALID", "MRTK 2.5 cannot use this"));
   EXPECT_FALSE(Json(run("json"))["valid"].GetBool());
-  EXPECT_THAT(run("sarif"), HasSubstr("TARGET_CANNOT_LOAD"));
-  EXPECT_THAT(run("junit"), HasSubstr("type=\"TARGET_CANNOT_LOAD\""));
-  EXPECT_THAT(run("github"), HasSubstr("::error"));
-  EXPECT_THAT(run("gitlab"), HasSubstr("major"));
+  EXPECT_THAT(run("sarif"), Has("TARGET_CANNOT_LOAD"));
+  EXPECT_THAT(run("junit"), Has("type=\"TARGET_CANNOT_LOAD\""));
+  EXPECT_THAT(run("github"), Has("::error"));
+  EXPECT_THAT(run("gitlab"), Has("major"));
 }
 
 TEST_F(TargetCommandTest, NamesThatAreNone) {
   const auto fault = [&](const std::string& flag) {
-    const RunResult result =
-        RunProgram({"validate", "--no-config", flag, recording_});
-    EXPECT_EQ(result.exit_code, 2);
+    const RunResult result = Exits(2, "validate --no-config", flag, recording_);
     return result.err;
   };
-  EXPECT_THAT(fault("--for=mrtk"), HasSubstr("unknown target 'mrtk'"));
-  EXPECT_THAT(fault("--for=forge-1.12,forge-1.8"),
-              HasSubstr("only one of them"));
-  const RunResult help = RunProgram({"validate", "--for=help"});
-  EXPECT_EQ(help.exit_code, 0);
-  EXPECT_THAT(help.out, AllOf(HasSubstr("forge-1.17"),
-                              HasSubstr("MARKER_LIST_MISSING: error")));
-  EXPECT_THAT(RunProgram({"explain", "MARKER_LIST_MISSING"}).out,
-              HasSubstr("--for    mrtk-2.5 to mrtk-2.8: error"));
+  EXPECT_THAT(fault("--for=mrtk"), Has("unknown target 'mrtk'"));
+  EXPECT_THAT(fault("--for=forge-1.12,forge-1.8"), Has("only one of them"));
+  const RunResult help = Exits(0, "validate --for=help");
+  EXPECT_THAT(help.out, Has("forge-1.17", "MARKER_LIST_MISSING: error"));
+  EXPECT_THAT(Clipguard("explain MARKER_LIST_MISSING").out,
+              Has("--for    mrtk-2.5 to mrtk-2.8: error"));
 }
 
 TEST_F(TargetCommandTest, AConfigurationSaysItToo) {
@@ -152,7 +142,7 @@ TEST_F(TargetCommandTest, AConfigurationSaysItToo) {
     std::vector<std::string> args = {"validate", "--config=" + config};
     args.insert(args.end(), flags.begin(), flags.end());
     args.push_back(recording_);
-    return RunProgram(args).exit_code;
+    return Clipguard(args).exit_code;
   };
   EXPECT_EQ(exit_code({}), 1);
   EXPECT_EQ(exit_code({"--for=mrtk-2.6"}), 0);
@@ -165,12 +155,12 @@ TEST_F(TargetCommandTest, LimitsOfAConfiguration) {
     std::vector<std::string> args = {"validate", "--config=" + config};
     args.insert(args.end(), flags.begin(), flags.end());
     args.push_back(arm_);
-    result_ = RunProgram(args);
+    result_ = Clipguard(args);
     return result_.exit_code;
   };
   EXPECT_EQ(exit_code({}), 1);
   EXPECT_THAT(result_.out,
-              HasSubstr("is more than the limit of 1024 for file-bytes"));
+              Has("is more than the limit of 1024 for file-bytes"));
   // Flags outrank it, each of them alone.
   EXPECT_EQ(exit_code({"--limit=markers=1"}), 1);
   EXPECT_EQ(exit_code({"--limit=file-bytes=1M"}), 0);
@@ -225,9 +215,9 @@ TEST_F(TargetCommandTest, NoTextureLeadsOutOfTheFolder) {
   for (const std::string name :
        {"../secret.dds", "/etc/passwd", "in/../../secret.dds", "..\\secret.dds",
         "in//skin.dds", "..", "\\"}) {
-    EXPECT_THAT(message(name), HasSubstr(out)) << name;
+    EXPECT_THAT(message(name), Has(out)) << name;
   }
-  EXPECT_THAT(message("l.dds"), HasSubstr("behind a link out of the folder"));
+  EXPECT_THAT(message("l.dds"), Has("behind a link out of the folder"));
   EXPECT_EQ(message("l.dds", {"--follow-symlinks"}), "");
   EXPECT_EQ(message("in/skin.dds"), "");
   EXPECT_EQ(message("in\\skin.dds"), "");
@@ -278,9 +268,9 @@ TEST_F(TargetCommandTest, ElementsThatTheModelDoesNotHave) {
   // It may have its parent's.
   EXPECT_THAT(with_model(R"({"parent": "block/cube"})"), IsEmpty());
   EXPECT_THAT(with_model("[]"), IsEmpty());
-  EXPECT_THAT(result_.err, HasSubstr("door.json: is no JSON object"));
+  EXPECT_THAT(result_.err, Has("door.json: is no JSON object"));
   EXPECT_THAT(with_model("{"), IsEmpty());
-  EXPECT_THAT(result_.err, HasSubstr("models/block/door.json: is no JSON"));
+  EXPECT_THAT(result_.err, Has("models/block/door.json: is no JSON"));
   // Nor is anything without the flag, or elsewhere.
   with_model(R"({"elements": []})");
   EXPECT_THAT(Findings({}, armature_), IsEmpty());
@@ -295,7 +285,7 @@ TEST_F(TargetCommandTest, NoModelLeadsOutOfTheFolder) {
       folder_ / "out.json", folder_ / "assets/mod/models/block/door.json");
   const std::string flag = "--resources=" + folder_ / "assets";
   EXPECT_THAT(Findings({flag}, armature_), IsEmpty());
-  EXPECT_THAT(result_.err, HasSubstr("1 file skipped, behind links out of"));
+  EXPECT_THAT(result_.err, Has("1 file skipped, behind links out of"));
   EXPECT_THAT(Findings({flag, "--follow-symlinks"}, armature_),
               testing::SizeIs(2));
 }
@@ -312,7 +302,7 @@ TEST_F(TargetCommandTest, Utf16IsNamedInAnyFormat) {
   const std::string json = widen(kTargetArmature);
   EXPECT_THAT(Findings({}, folder_.Write("w", m3d)),
               ElementsAre("error TEXT_ENCODING_UNSUPPORTED file"));
-  EXPECT_THAT(Message(), HasSubstr("UTF-16 (little-endian, by its byte order"));
+  EXPECT_THAT(Message(), Has("UTF-16 (little-endian, by its byte order"));
   EXPECT_STREQ(Json(result_.out)["format"].GetString(), "m3d");
   EXPECT_THAT(Findings({}, folder_.Write("w", json)),
               ElementsAre("error TEXT_ENCODING_UNSUPPORTED "));
@@ -321,13 +311,12 @@ TEST_F(TargetCommandTest, Utf16IsNamedInAnyFormat) {
   const std::string notes = folder_.Write("w", widen("Dear diary"));
   for (const std::string format : {"m3d", "forge-asm", "forge-armature"}) {
     EXPECT_EQ(Findings({"--as=" + format}, notes).size(), 1u);
-    EXPECT_THAT(Message(), HasSubstr("the text is in UTF-16"));
+    EXPECT_THAT(Message(), Has("the text is in UTF-16"));
   }
   EXPECT_THAT(Findings({}, notes), ElementsAre("error FORMAT_UNKNOWN file"));
-  EXPECT_THAT(Message(), HasSubstr("text in UTF-16, not UTF-8"));
+  EXPECT_THAT(Message(), Has("text in UTF-16, not UTF-8"));
   // As a stream.
-  const RunResult stream = RunProgram({"validate", "-"}, json);
-  EXPECT_THAT(stream.out, HasSubstr("TEXT_ENCODING_UNSUPPORTED"));
+  EXPECT_THAT(Piped(json, "validate -").out, Has("TEXT_ENCODING_UNSUPPORTED"));
 }
 
 }  // namespace

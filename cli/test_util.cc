@@ -88,6 +88,18 @@ RunResult RunProgram(const std::vector<std::string>& args,
   return result;
 }
 
+RunResult RunExpecting(const ExpectedExit& exit,
+                       const std::vector<std::string>& args) {
+  RunResult result = RunProgram(args);
+  if (result.exit_code != exit.code) {
+    ADD_FAILURE_AT(exit.from.file_name(), static_cast<int>(exit.from.line()))
+        << ::testing::PrintToString(args) << " exits with " << result.exit_code
+        << ", not " << exit.code << "\n"
+        << result.out << result.err;
+  }
+  return result;
+}
+
 rapidjson::Document Json(const std::string& text) {
   rapidjson::Document document;
   document.Parse<rapidjson::kParseValidateEncodingFlag>(text.data(),

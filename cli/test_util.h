@@ -10,12 +10,15 @@
 
 #include <cstdint>
 #include <map>
+#include <source_location>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "absl/strings/str_split.h"
 #include "cli/io/environment.h"
+#include "gmock/gmock.h"
 #include "parser/mrtk/input_animation.h"
 #include "rapidjson/document.h"
 #include "testing/temp_folder.h"  // IWYU pragma: export
@@ -47,6 +50,62 @@ struct RunResult {
 RunResult RunProgram(const std::vector<std::string>& args,
                      std::string_view input = {},
                      const Terminal& terminal = {});
+
+// These words, which blanks part, and then the arguments, which may have
+// blanks; an argument can be a list of them.
+template <typename... Args>
+std::vector<std::string> AsTyped(std::string_view words, const Args&... args) {
+  std::vector<std::string> line =
+      absl::StrSplit(absl::string_view(words.data(), words.size()), ' ');
+  const auto add = [&](const auto& arg) {
+    if constexpr (requires { arg.front().front(); }) {
+      line.insert(line.end(), arg.begin(), arg.end());
+    } else {
+      line.emplace_back(arg);
+    }
+  };
+  (add(args), ...);
+  return line;
+}
+inline std::vector<std::string> AsTyped(std::vector<std::string> args) {
+  return args;
+}
+
+// Runs the program, as Clipguard("info --format=json", path).
+template <typename... Args>
+RunResult Clipguard(const Args&... args) {
+  return RunProgram(AsTyped(args...));
+}
+
+// The same with something on standard input.
+template <typename... Args>
+RunResult Piped(std::string_view input, const Args&... args) {
+  return RunProgram(AsTyped(args...), input);
+}
+
+// An exit code, and the line that expects it.
+struct ExpectedExit {
+  ExpectedExit(int code,  // NOLINT(google-explicit-constructor)
+               std::source_location from = std::source_location::current())
+      : code(code), from(from) {}
+
+  int code;
+  std::source_location from;
+};
+RunResult RunExpecting(const ExpectedExit& exit,
+                       const std::vector<std::string>& args);
+
+// Runs the program as Clipguard() does; the test fails if it exits otherwise.
+template <typename... Args>
+RunResult Exits(ExpectedExit exit, const Args&... args) {
+  return RunExpecting(exit, AsTyped(args...));
+}
+
+// Matches a text that has all of these parts, in any order.
+template <typename... Parts>
+auto Has(const Parts&... parts) {
+  return ::testing::AllOf(::testing::HasSubstr(std::string(parts))...);
+}
 
 // Without line breaks, whose places depend on how long paths are.
 std::string Unwrapped(std::string text);

@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "gtest/gtest.h"
+
 namespace clipguard {
 
 // A folder that is gone, with all that is in it, at the end of the test.
@@ -32,6 +34,11 @@ class TempFolder {
 
  private:
   std::string path_;
+};
+
+// A test in a folder.
+struct TestInFolder : ::testing::Test {
+  const TempFolder folder;
 };
 
 // All bytes of a file. The test fails if it cannot be read.

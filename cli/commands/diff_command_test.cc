@@ -23,7 +23,6 @@ namespace {
 using mrtk::CurveSlot;
 using mrtk::InputAnimation;
 using ::testing::AllOf;
-using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
@@ -57,7 +56,7 @@ class DiffTest : public ::testing::Test {
     flags.insert(flags.begin(), "diff");
     flags.push_back(a);
     flags.push_back(b);
-    return RunProgram(flags);
+    return Clipguard(flags);
   }
 
   TempFolder folder_;
@@ -78,9 +77,8 @@ TEST_F(DiffTest, SaysHowFarPosesAreApartAndWhen) {
   const std::string b = Write("b.bin", moved);
   const RunResult run = Diff(a, b);
   EXPECT_EQ(run.exit_code, 1);
-  EXPECT_THAT(run.out, HasSubstr("1 difference"));
-  EXPECT_THAT(run.out, HasSubstr("position 0.25 m at 1 s"));
-  EXPECT_THAT(run.out, HasSubstr("keys of 1 curve: 1 altered"));
+  EXPECT_THAT(run.out, Has("1 difference", "position 0.25 m at 1 s",
+                           "keys of 1 curve: 1 altered"));
   const auto json = Json(Diff(a, b, {"--format=json"}).out);
   EXPECT_FALSE(json["same"].GetBool());
   const auto& pose = json["differences"][0];
@@ -112,10 +110,9 @@ TEST_F(DiffTest, MarkersAreAddedMovedAndLost) {
   other.markers[1].name = "halt";
   const RunResult run = Diff(Write("a.bin", Walk()), Write("b.bin", other));
   EXPECT_EQ(run.exit_code, 1);
-  EXPECT_THAT(run.out, HasSubstr("moved    markers[0]\n"));
-  EXPECT_THAT(run.out, HasSubstr("\"start\" at 0.5 -> \"start\" at 0.75"));
-  EXPECT_THAT(run.out, HasSubstr("removed  markers[1]\n"));
-  EXPECT_THAT(run.out, HasSubstr("added    markers[1]\n"));
+  EXPECT_THAT(run.out, Has("moved    markers[0]\n",
+                           "\"start\" at 0.5 -> \"start\" at 0.75",
+                           "removed  markers[1]\n", "added    markers[1]\n"));
 }
 
 TEST_F(DiffTest, ATimeThatIsNoNumberIsNoMeasure) {
@@ -124,9 +121,9 @@ TEST_F(DiffTest, ATimeThatIsNoNumberIsNoMeasure) {
   const RunResult run = Diff(Write("a.bin", Walk()), Write("b.bin", other));
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_THAT(run.out,
-              AllOf(HasSubstr("\"start\" at 0.5 -> \"start\" at NaN; time: not "
-                              "both are finite numbers"),
-                    Not(HasSubstr("inf"))));
+              AllOf(Has("\"start\" at 0.5 -> \"start\" at NaN; time: not "
+                        "both are finite numbers"),
+                    Not(Has("inf"))));
 }
 
 TEST_F(DiffTest, AFolderIsBadUsage) {
@@ -138,10 +135,9 @@ TEST_F(DiffTest, AFolderIsBadUsage) {
       {"graph", folder},
       {"reduce", "--finding=KEY_TIME_NOT_FINITE", "-o", folder + "/x", folder}};
   for (const auto& args : runs) {
-    const RunResult run = RunProgram(args);
-    EXPECT_EQ(run.exit_code, 2) << args[0];
+    const RunResult run = Exits(2, args);
     EXPECT_EQ(run.out, "");
-    EXPECT_THAT(run.err, HasSubstr(folder + " is a folder: name a file in it"));
+    EXPECT_THAT(run.err, Has(folder + " is a folder: name a file in it"));
   }
 }
 
@@ -159,7 +155,7 @@ TEST_F(DiffTest, LayoutsAreNoDifference) {
   for (const std::string& other : {b, c}) {
     const RunResult run = Diff(a, other);
     EXPECT_EQ(run.exit_code, 0) << run.out;
-    EXPECT_THAT(run.out, HasSubstr("MRTK 1.1, compact keys"));
+    EXPECT_THAT(run.out, Has("MRTK 1.1, compact keys"));
     EXPECT_EQ(Diff(a, other, {"--exact"}).exit_code, 1);
   }
 }
@@ -174,8 +170,7 @@ TEST_F(DiffTest, CharactersClipByClip) {
   EXPECT_EQ(Diff(a, a).exit_code, 0);
   const RunResult run = Diff(a, b);
   EXPECT_EQ(run.exit_code, 1);
-  EXPECT_THAT(run.out, HasSubstr("clips.wave.bones["));
-  EXPECT_THAT(run.out, HasSubstr("translation "));
+  EXPECT_THAT(run.out, Has("clips.wave.bones[", "translation "));
 }
 
 TEST_F(DiffTest, OtherKindsAreNotCompared) {
@@ -186,7 +181,7 @@ TEST_F(DiffTest, OtherKindsAreNotCompared) {
     const RunResult run = Diff(a, other);
     EXPECT_EQ(run.exit_code, 2);
     EXPECT_THAT(run.out, StartsWith("UNKNOWN "));
-    EXPECT_THAT(run.out, HasSubstr("only"));
+    EXPECT_THAT(run.out, Has("only"));
     EXPECT_TRUE(Json(Diff(a, other, {"--format=json"}).out)["same"].IsNull());
   }
 }
@@ -196,14 +191,13 @@ TEST_F(DiffTest, FilesWithErrors) {
   const std::string bad = folder_.Write("bad.bin", BadRecording());
   const RunResult same = Diff(bad, bad);
   EXPECT_EQ(same.exit_code, 2);
-  EXPECT_THAT(Unwrapped(same.out), HasSubstr("has 1 error"));
-  EXPECT_THAT(same.out, HasSubstr("KEY_TIME_NOT_FINITE"));
-  EXPECT_THAT(same.err, HasSubstr("KEY_TIME_NOT_FINITE"));
+  EXPECT_THAT(Unwrapped(same.out), Has("has 1 error"));
+  EXPECT_THAT(same.out, Has("KEY_TIME_NOT_FINITE"));
+  EXPECT_THAT(same.err, Has("KEY_TIME_NOT_FINITE"));
   // The readable part of the file is compared.
   const RunResult run = Diff(bad, Write("a.bin", Walk()));
   EXPECT_EQ(run.exit_code, 1);
-  EXPECT_THAT(run.out, HasSubstr(": key times"));
-  EXPECT_THAT(run.out, HasSubstr("\"turn\" at 1.5"));
+  EXPECT_THAT(run.out, Has(": key times", "\"turn\" at 1.5"));
   // A character whose file is broken has nothing left to compare.
   const std::string broken = folder_.Write("b.m3d", "***m3d-File-Header***\n");
   EXPECT_EQ(Diff(broken, broken).exit_code, 2);
@@ -211,8 +205,8 @@ TEST_F(DiffTest, FilesWithErrors) {
 
 TEST_F(DiffTest, WrongUsage) {
   const std::string a = Write("a.bin", Walk());
-  EXPECT_EQ(RunProgram({"diff", a}).exit_code, 2);
-  EXPECT_EQ(RunProgram({"diff", a, a, a}).exit_code, 2);
+  Exits(2, "diff", a);
+  Exits(2, "diff", a, a, a);
   for (const char* flag : {"--tolerance=-1", "--tolerance=1,", "--degrees=x",
                            "--point=0", "--point=nan", "--format=sarif"}) {
     const RunResult run = Diff(a, a, {flag});
@@ -225,7 +219,7 @@ TEST_F(DiffTest, WhatCannotBeRead) {
   const std::string a = Write("a.bin", Walk());
   const RunResult run = Diff(a, folder_ / "nothing.bin");
   EXPECT_EQ(run.exit_code, 3);
-  EXPECT_THAT(run.err, HasSubstr("nothing.bin: No such file"));
+  EXPECT_THAT(run.err, Has("nothing.bin: No such file"));
   EXPECT_EQ(Diff(folder_ / "nothing.bin", a).exit_code, 3);
 }
 
@@ -253,11 +247,11 @@ TEST_F(DiffTest, TheWorstComeFirstAndTheRestIsCounted) {
   const std::string of_a = Write("a.bin", a);
   const std::string of_b = Write("b.bin", b);
   const RunResult run = Diff(of_a, of_b);
-  EXPECT_THAT(run.out, HasSubstr("19 differences\n  changed  hands.left."));
-  EXPECT_THAT(run.out, HasSubstr("joint 0.19 m at 0 s"));
-  EXPECT_THAT(run.out, Not(HasSubstr("joint 0.01 m")));
-  EXPECT_THAT(run.out, HasSubstr("and 9 more (--all)"));
-  EXPECT_THAT(Diff(of_a, of_b, {"--all"}).out, HasSubstr("joint 0.01 m"));
+  EXPECT_THAT(run.out, Has("19 differences\n  changed  hands.left.",
+                           "joint 0.19 m at 0 s"));
+  EXPECT_THAT(run.out, Not(Has("joint 0.01 m")));
+  EXPECT_THAT(run.out, Has("and 9 more (--all)"));
+  EXPECT_THAT(Diff(of_a, of_b, {"--all"}).out, Has("joint 0.01 m"));
 }
 
 // The JSON output conforms to docs/diff.schema.json.
@@ -321,7 +315,7 @@ class GlbDiffTest : public DiffTest {
     std::string glb = folder_ / "out.glb";
     flags.insert(flags.begin(), {"convert", "--to=glb", "--out=" + glb});
     flags.push_back(file);
-    EXPECT_EQ(RunProgram(flags).exit_code, 0);
+    Exits(0, flags);
     return glb;
   }
 };
@@ -348,13 +342,13 @@ TEST_F(GlbDiffTest, AnotherOriginalDiffers) {
   const std::string glb = GlbOf(Write("other.bin", changed));
   const RunResult there = Diff(walk, glb, {"--format=json"});
   EXPECT_EQ(there.exit_code, 1);
-  EXPECT_THAT(there.out, HasSubstr(R"("format":"mrtk","same":false)"));
+  EXPECT_THAT(there.out, Has(R"("format":"mrtk","same":false)"));
   const RunResult back = Diff(glb, walk);
   EXPECT_EQ(back.exit_code, 1);
-  EXPECT_THAT(back.out, HasSubstr("position 0.25 m at 1 s"));
+  EXPECT_THAT(back.out, Has("position 0.25 m at 1 s"));
   EXPECT_EQ(Diff(walk, glb, {"--tolerance=1"}).exit_code, 0);
   // From standard input it is read to its end, too.
-  EXPECT_EQ(RunProgram({"diff", walk, "-"}, ReadFile(glb)).exit_code, 1);
+  EXPECT_EQ(Piped(ReadFile(glb), "diff", walk, "-").exit_code, 1);
 }
 
 TEST_F(GlbDiffTest, WithoutAnOriginalNothingIsCompared) {
@@ -366,20 +360,19 @@ TEST_F(GlbDiffTest, WithoutAnOriginalNothingIsCompared) {
     EXPECT_EQ(run.exit_code, 2);
     EXPECT_THAT(run.out, StartsWith("UNKNOWN "));
     EXPECT_THAT(Unwrapped(run.out),
-                AllOf(HasSubstr("clipguard does not read .glb files"),
-                      HasSubstr("--keep-original")));
+                Has("clipguard does not read .glb files", "--keep-original"));
   }
   const RunResult broken = Diff(walk, folder_.Write("x.glb", "glTF nothing"));
   EXPECT_EQ(broken.exit_code, 2);
-  EXPECT_THAT(broken.out, HasSubstr("not a glTF 2.0 binary file"));
+  EXPECT_THAT(broken.out, Has("not a glTF 2.0 binary file"));
   std::string damaged = ReadFile(GlbOf(walk));
   damaged[damaged.rfind("start")] = 'S';
   const RunResult changed = Diff(walk, folder_.Write("y.glb", damaged));
   EXPECT_EQ(changed.exit_code, 2);
-  EXPECT_THAT(Unwrapped(changed.out), HasSubstr("somebody changed it"));
+  EXPECT_THAT(Unwrapped(changed.out), Has("somebody changed it"));
   const RunResult kinds = Diff("corpus/m3d/valid/arm.m3d", GlbOf(walk));
   EXPECT_EQ(kinds.exit_code, 2);
-  EXPECT_THAT(kinds.out, HasSubstr("only"));
+  EXPECT_THAT(kinds.out, Has("only"));
 }
 
 }  // namespace

@@ -27,9 +27,6 @@
 namespace clipguard::cli {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-
 // The findings of a file: how often each code occurs, and the offset of its
 // first occurrence.
 struct Found {
@@ -135,15 +132,14 @@ TEST(ExamplesTest, MostAreOfAFile) {
 }
 
 TEST(ExplainCommandTest, ShowsTheExample) {
-  const RunResult text = RunProgram({"explain", "ROTATION_NOT_UNIT"});
-  EXPECT_THAT(text.out, AllOf(HasSubstr(
-                            "\n  before   9a 99 99 3f .. cd cc cc 3f\n"
-                            "  after    9a 99 19 3f .. cd cc 4c 3f\n"
-                            "  that is  y and w of a rotation: 1.2 and 1.6;")));
-  EXPECT_THAT(RunProgram({"explain", "TRAILING_TEXT"}).out,
-              HasSubstr("\n  before   The end.\n  after    (nothing)\n"));
+  EXPECT_THAT(Clipguard("explain ROTATION_NOT_UNIT").out,
+              Has("\n  before   9a 99 99 3f .. cd cc cc 3f\n"
+                  "  after    9a 99 19 3f .. cd cc 4c 3f\n"
+                  "  that is  y and w of a rotation: 1.2 and 1.6;"));
+  EXPECT_THAT(Clipguard("explain TRAILING_TEXT").out,
+              Has("\n  before   The end.\n  after    (nothing)\n"));
   const rapidjson::Document json =
-      Json(RunProgram({"explain", "--format=json", "LABEL_MISMATCH"}).out);
+      Json(Clipguard("explain --format=json LABEL_MISMATCH").out);
   const rapidjson::Value& example = json["example"];
   EXPECT_FALSE(example["bytes"].GetBool());
   EXPECT_STREQ(example["before"].GetString(), "Bone0 #KeyFrames: 2");
@@ -151,10 +147,10 @@ TEST(ExplainCommandTest, ShowsTheExample) {
   EXPECT_STREQ(example["file"].GetString(),
                "corpus/m3d/invalid/label-mismatch.case.m3d");
   EXPECT_FALSE(example.HasMember("about"));
-  EXPECT_THAT(RunProgram({"explain", "--format=markdown"}).out,
-              HasSubstr("*Example ([file](../corpus/forge/warnings/"
-                        "asm-state-final.asm.json)):*\n\n```diff\n- "
-                        "{\"a\": [\"b\", \"a\"], \"b\": \"b\"}\n+ "));
+  EXPECT_THAT(Clipguard("explain --format=markdown").out,
+              Has("*Example ([file](../corpus/forge/warnings/"
+                  "asm-state-final.asm.json)):*\n\n```diff\n- "
+                  "{\"a\": [\"b\", \"a\"], \"b\": \"b\"}\n+ "));
 }
 
 }  // namespace

@@ -22,16 +22,16 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::EndsWith;
-using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 // ---- info -------------------------------------------------------------------
 
-TEST(InfoTest, JsonIsTheContract) {
-  TempFolder folder;
+using InfoTest = TestInFolder;
+
+TEST_F(InfoTest, JsonIsTheContract) {
   const std::string file = folder.Write("f", CameraRecording());
   const rapidjson::Document json =
-      Json(RunProgram({"info", "--format=json", file}).out);
+      Json(Clipguard("info --format=json", file).out);
   EXPECT_STREQ(json["file"].GetString(), file.c_str());
   EXPECT_STREQ(json["format"].GetString(), "mrtk");
   EXPECT_STREQ(json["version"].GetString(), "1.1");
@@ -55,11 +55,10 @@ TEST(InfoTest, JsonIsTheContract) {
   EXPECT_STREQ(json["markers"][0]["name"].GetString(), "start");
 }
 
-TEST(InfoTest, EmptyCurvesHaveNoTimes) {
+TEST_F(InfoTest, EmptyCurvesHaveNoTimes) {
   mrtk::InputAnimation animation;
   animation.has_hands = true;
-  const RunResult result =
-      RunProgram({"info", "--format=json", "-"}, Encoded(animation));
+  const RunResult result = Piped(Encoded(animation), "info --format=json -");
   const rapidjson::Document json = Json(result.out);
   ASSERT_EQ(json["curves"].Size(), 382u);
   EXPECT_STREQ(json["curves"][0]["path"].GetString(), "hands.left.tracked");
@@ -68,15 +67,14 @@ TEST(InfoTest, EmptyCurvesHaveNoTimes) {
   EXPECT_TRUE(json["curves"][0]["lastTime"].IsNull());
 }
 
-TEST(InfoTest, DamagedFiles) {
-  const RunResult bad =
-      RunProgram({"info", "--format=json", "-"}, BadRecording());
+TEST_F(InfoTest, DamagedFiles) {
+  const RunResult bad = Piped(BadRecording(), "info --format=json -");
   EXPECT_EQ(bad.exit_code, 1);
   EXPECT_FALSE(Json(bad.out)["valid"].GetBool());
   EXPECT_EQ(Json(bad.out)["curves"].Size(), 7u);
 
-  const RunResult cut = RunProgram({"info", "--format=json", "-"},
-                                   CameraRecording().substr(0, 50));
+  const RunResult cut =
+      Piped(CameraRecording().substr(0, 50), "info --format=json -");
   EXPECT_EQ(cut.exit_code, 1);
   const rapidjson::Document json = Json(cut.out);
   EXPECT_STREQ(json["format"].GetString(), "mrtk");
@@ -85,16 +83,16 @@ TEST(InfoTest, DamagedFiles) {
   EXPECT_EQ(json["error"]["severity"], "error");
   EXPECT_EQ(json["errors"].GetUint(), 1u);
   EXPECT_FALSE(json.HasMember("curves"));
-  EXPECT_THAT(RunProgram({"info", "-"}, CameraRecording().substr(0, 50)).out,
-              HasSubstr("NOT VALID: 1 error"));
+  EXPECT_THAT(Piped(CameraRecording().substr(0, 50), "info -").out,
+              Has("NOT VALID: 1 error"));
 }
 
-TEST(InfoTest, DamagedFilesHaveAnErrorThoughNoFindingIsKept) {
+TEST_F(InfoTest, DamagedFilesHaveAnErrorThoughNoFindingIsKept) {
   const std::string cut = CameraRecording().substr(0, 50);
   for (const char* flag :
        {"--limit=findings-kept=0", "--limit=file-bytes=49"}) {
-    const RunResult result = RunProgram(
-        {"info", "--format=json", "--limit=findings-kept=0", flag, "-"}, cut);
+    const RunResult result =
+        Piped(cut, "info --format=json --limit=findings-kept=0", flag, "-");
     EXPECT_EQ(result.exit_code, 1);
     const rapidjson::Document json = Json(result.out);
     EXPECT_EQ(json["errors"].GetUint(), 1u);
@@ -106,22 +104,18 @@ TEST(InfoTest, DamagedFilesHaveAnErrorThoughNoFindingIsKept) {
   // Nor is a warning that came first taken for the error, or kept in its place.
   const std::string unusual = UnusualRecording().substr(0, 50);
   const rapidjson::Document json =
-      Json(RunProgram({"info", "--format=json", "--limit=findings-kept=1", "-"},
-                      unusual)
-               .out);
+      Json(Piped(unusual, "info --format=json --limit=findings-kept=1 -").out);
   EXPECT_EQ(json["warnings"].GetUint(), 1u);
   EXPECT_FALSE(json.HasMember("dropped"));
   EXPECT_EQ(json["error"]["code"], "FILE_TRUNCATED");
 }
 
 // Whatever is wrong with a file, it has an "error", as it does in validate's.
-TEST(InfoTest, UnreadableFilesHaveTheErrorThatValidateGives) {
-  TempFolder folder;
+TEST_F(InfoTest, UnreadableFilesHaveTheErrorThatValidateGives) {
   const std::string path = folder / "none";
-  const RunResult info = RunProgram({"info", "--format=json", path});
-  EXPECT_EQ(info.exit_code, 3);
+  const RunResult info = Exits(3, "info --format=json", path);
   EXPECT_EQ(Json(info.out)["error"]["code"], "FILE_UNREADABLE");
-  EXPECT_EQ(info.out, RunProgram({"validate", "--format=json", path}).out);
+  EXPECT_EQ(info.out, Clipguard("validate --format=json", path).out);
 }
 
 // Keeps the length of the longest piece.
@@ -139,11 +133,10 @@ class PieceOutput : public Output {
   std::string text_;
 };
 
-TEST(InfoTest, LongJsonIsNotHeldInMemory) {
+TEST_F(InfoTest, LongJsonIsNotHeldInMemory) {
   constexpr size_t kMarkers = 100'000;
   mrtk::InputAnimation animation;
   animation.markers.resize(kMarkers, {.time = 0, .name = std::string(9, '\1')});
-  TempFolder folder;
   const std::string file = folder.Write("f", Encoded(animation));
   PieceOutput out;
   StringOutput err;
@@ -154,27 +147,24 @@ TEST(InfoTest, LongJsonIsNotHeldInMemory) {
   EXPECT_EQ(Json(out.text())["markers"].Size(), kMarkers);
 }
 
-TEST(InfoTest, CurvesAreForText) {
+TEST_F(InfoTest, CurvesAreForText) {
   for (const char* const format : {"json", "csv"}) {
-    const RunResult run =
-        RunProgram({"info", "--curves", std::string("--format=") + format, "-"},
-                   CameraRecording());
+    const RunResult run = Piped(CameraRecording(), "info --curves",
+                                std::string("--format=") + format, "-");
     EXPECT_EQ(run.exit_code, 2);
     EXPECT_EQ(run.out, "");
-    EXPECT_THAT(run.err, HasSubstr("--curves is for text"));
+    EXPECT_THAT(run.err, Has("--curves is for text"));
   }
 }
 
-TEST(InfoTest, Text) {
-  const RunResult result = RunProgram({"info", "-"}, CameraRecording());
+TEST_F(InfoTest, Text) {
+  const RunResult result = Piped(CameraRecording(), "info -");
   EXPECT_EQ(result.exit_code, 0);
-  EXPECT_THAT(
-      result.out,
-      AllOf(HasSubstr("MRTK input recording, version 1.1, compact keys"),
-            HasSubstr("camera"), HasSubstr("no hands"), HasSubstr("0.5  start"),
-            HasSubstr("valid: no errors")));
-  EXPECT_THAT(RunProgram({"info", "--curves", "-"}, CameraRecording()).out,
-              HasSubstr("camera.position.y"));
+  EXPECT_THAT(result.out,
+              Has("MRTK input recording, version 1.1, compact keys", "camera",
+                  "no hands", "0.5  start", "valid: no errors"));
+  EXPECT_THAT(Piped(CameraRecording(), "info --curves -").out,
+              Has("camera.position.y"));
 }
 
 // ---- sample -----------------------------------------------------------------
@@ -182,7 +172,7 @@ TEST(InfoTest, Text) {
 TEST(SampleTest, JsonIsTheContract) {
   TempFolder folder;
   const std::string file = folder.Write("f", CameraRecording());
-  EXPECT_EQ(RunProgram({"sample", "--times=0,1,99", file}).out,
+  EXPECT_EQ(Clipguard("sample --times=0,1,99", file).out,
             "{\"file\":\"" + file +
                 "\",\"times\":[0,1,99],\"camera\":{"
                 "\"position\":[[0,1,0],[0,1.5,0],[0,2,0]],"
@@ -216,8 +206,7 @@ TEST(SampleTest, EveryPart) {
         {.time = 0, .value = 0}};
   }
   const std::string bytes = Encoded(animation);
-  const rapidjson::Document json =
-      Json(RunProgram({"sample", "--times=0", "-"}, bytes).out);
+  const rapidjson::Document json = Json(Piped(bytes, "sample --times=0 -").out);
   EXPECT_TRUE(json["camera"].IsNull());
   const auto& hand = json["hands"]["left"];
   EXPECT_TRUE(hand["tracked"].IsNull());
@@ -235,8 +224,8 @@ TEST(SampleTest, EveryPart) {
   EXPECT_TRUE(hand["joints"]["IndexTip"]["rotation"].IsNull());
   EXPECT_TRUE(json["gaze"]["origin"].IsNull());
   EXPECT_TRUE(json["gaze"]["direction"].IsNull());
-  const rapidjson::Document raw = Json(
-      RunProgram({"sample", "--times=0", "--raw-rotation", "-"}, bytes).out);
+  const rapidjson::Document raw =
+      Json(Piped(bytes, "sample --times=0 --raw-rotation -").out);
   const auto& joints = raw["hands"]["left"]["joints"];
   EXPECT_EQ(joints["Wrist"]["rotation"][0][3].GetDouble(), 2);
   EXPECT_EQ(joints["Palm"]["rotation"][0][3].GetDouble(), 4);
@@ -245,8 +234,8 @@ TEST(SampleTest, EveryPart) {
   EXPECT_EQ(raw["gaze"]["direction"][0][2].GetDouble(), 5);
   EXPECT_TRUE(raw["gaze"]["direction"][0][1].IsNull());
 
-  const std::vector<std::string> csv = Lines(
-      RunProgram({"sample", "--times=0,1", "--format=csv", "-"}, bytes).out);
+  const std::vector<std::string> csv =
+      Lines(Piped(bytes, "sample --times=0,1 --format=csv -").out);
   ASSERT_EQ(csv.size(), 3u);
   EXPECT_THAT(csv[0], StartsWith("time,hands.left.tracked,hands.right.tracked,"
                                  "hands.left.pinch,hands.right.pinch,"
@@ -278,15 +267,15 @@ TEST(SampleTest, FramesASecond) {
   EXPECT_EQ(Times({"--fps=2", "--from=16777216", "--to=16777218"}),
             "[16777216,16777216,16777216,16777218,16777218]");
   // The end is reached although 30 * 0.1f is not 3.
-  EXPECT_THAT(Times({"--fps=30", "--to=0.1"}), HasSubstr(",0.1]"));
+  EXPECT_THAT(Times({"--fps=30", "--to=0.1"}), Has(",0.1]"));
 }
 
 TEST(SampleTest, FramesASecondBeginWhereTheRecordingDoes) {
   const std::string early = "corpus/mrtk/valid/negative-times.bin";
-  EXPECT_THAT(RunProgram({"sample", "--fps=2", early}).out,
-              HasSubstr("\"times\":[-1.5,-1,-0.5,0,0.5]"));
-  EXPECT_THAT(RunProgram({"sample", "--fps=2", "--format=csv", early}).out,
-              HasSubstr("\n-1.5,"));
+  EXPECT_THAT(Clipguard("sample --fps=2", early).out,
+              Has("\"times\":[-1.5,-1,-0.5,0,0.5]"));
+  EXPECT_THAT(Clipguard("sample --fps=2 --format=csv", early).out,
+              Has("\n-1.5,"));
 }
 
 // A file of a hundred bytes must not make clipguard write for hours.
@@ -305,8 +294,8 @@ TEST(SampleTest, RefusesAbsurdLengthsUnlessAskedForThem) {
     const RunResult refused = sample(flags);
     EXPECT_EQ(refused.exit_code, 1);
     EXPECT_EQ(refused.out, "");
-    EXPECT_THAT(refused.err, HasSubstr("LIMIT_EXCEEDED: duration is 1e+30 s"));
-    EXPECT_THAT(refused.err, HasSubstr("--to"));
+    EXPECT_THAT(refused.err,
+                Has("LIMIT_EXCEEDED: duration is 1e+30 s", "--to"));
   }
   EXPECT_EQ(sample({"--fps=60", "--to=1"}).exit_code, 0);
   // Few enough times.
@@ -317,11 +306,10 @@ TEST(SampleTest, RefusesAbsurdLengthsUnlessAskedForThem) {
 }
 
 TEST(SampleTest, FileWithErrorsGivesNoData) {
-  const RunResult result =
-      RunProgram({"sample", "--times=0", "-"}, BadRecording());
+  const RunResult result = Piped(BadRecording(), "sample --times=0 -");
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_EQ(result.out, "");
-  EXPECT_THAT(result.err, HasSubstr("KEY_TIME_NOT_FINITE"));
+  EXPECT_THAT(result.err, Has("KEY_TIME_NOT_FINITE"));
 }
 
 TEST(InfoCommandTest, SeveralFilesAreATable) {
@@ -330,38 +318,36 @@ TEST(InfoCommandTest, SeveralFilesAreATable) {
   folder.Write("in/b.bin", BadRecording());
   folder.Write("in/c.m3d", ReadFile("corpus/m3d/valid/arm.m3d"));
   folder.Write("in/d.txt", "text");
-  const RunResult text = RunProgram({"info", folder / "in"});
-  EXPECT_EQ(text.exit_code, 1);
+  const RunResult text = Exits(1, "info", folder / "in");
   const std::vector<std::string> lines = Lines(text.out);
   ASSERT_EQ(lines.size(), 4u);
   EXPECT_THAT(lines[0], AllOf(StartsWith("verdict  "), EndsWith("  file")));
-  EXPECT_THAT(lines[1],
-              AllOf(StartsWith("ok       MRTK 1.1  "), HasSubstr("2.00 s"),
-                    HasSubstr("0 hands"), EndsWith("in/a.bin")));
+  EXPECT_THAT(lines[1], AllOf(StartsWith("ok       MRTK 1.1  "),
+                              Has("2.00 s", "0 hands"), EndsWith("in/a.bin")));
   EXPECT_THAT(lines[2], StartsWith("INVALID  MRTK 1.1 "));
-  EXPECT_THAT(lines[3], HasSubstr("2 bones"));
+  EXPECT_THAT(lines[3], Has("2 bones"));
   const std::vector<std::string> rows =
-      Lines(RunProgram({"info", "--format=csv", folder / "in"}).out);
+      Lines(Clipguard("info --format=csv", folder / "in").out);
   ASSERT_EQ(rows.size(), 4u);
   EXPECT_EQ(rows[0], "verdict,format,seconds,parts,left,right,keys,file");
   EXPECT_THAT(rows[1], StartsWith("ok,MRTK 1.1,2,0 hands,,,"));
   EXPECT_EQ(rows[2], "INVALID,MRTK 1.1,,,,,," + folder / "in/b.bin");
   // Each of them whole.
-  EXPECT_THAT(RunProgram({"info", "--curves", folder / "in"}).out,
-              HasSubstr("MRTK input recording"));
+  EXPECT_THAT(Clipguard("info --curves", folder / "in").out,
+              Has("MRTK input recording"));
 }
 
 TEST(InfoCommandTest, AMachineHasNoKeys) {
   const std::string path = "corpus/forge/valid/chest.asm.json";
-  EXPECT_THAT(RunProgram({"info", "--format=csv", path}).out,
-              HasSubstr(" states,,,," + path));
+  EXPECT_THAT(Clipguard("info --format=csv", path).out,
+              Has(" states,,,," + path));
 }
 
 TEST(InfoCommandTest, ForHowMuchOfTheTimeAHandIsTracked) {
-  EXPECT_THAT(RunProgram({"info", "--format=csv",
-                          "corpus/mrtk/valid/hands-come-and-go.bin"})
-                  .out,
-              HasSubstr(" hands,0."));
+  EXPECT_THAT(
+      Clipguard("info --format=csv corpus/mrtk/valid/hands-come-and-go.bin")
+          .out,
+      Has(" hands,0."));
 }
 
 }  // namespace

@@ -15,8 +15,6 @@
 namespace clipguard::cli {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 constexpr const char* kFormats[] = {"text",   "json",   "sarif",    "junit",
@@ -65,11 +63,13 @@ void ExpectSameReports(const Args& run, const Args& flags = {}) {
   }
 }
 
-TEST(MergeTest, TheCorpus) {
+using MergeTest = TestInFolder;
+
+TEST_F(MergeTest, TheCorpus) {
   ExpectSameReports({"--follow-symlinks", "corpus"});
 }
 
-TEST(MergeTest, TheCorpusWithFlags) {
+TEST_F(MergeTest, TheCorpusWithFlags) {
   ExpectSameReports(
       {"--follow-symlinks", "--strict", "--limit=findings-kept=2",
        "--ignore=VERTEX_UNUSED", "--unrecognised=warn", "corpus/m3d", "corpus"},
@@ -79,8 +79,7 @@ TEST(MergeTest, TheCorpusWithFlags) {
                     {"--quiet"});
 }
 
-TEST(MergeTest, NamesAndTextsOfAnyBytes) {
-  const TempFolder folder;
+TEST_F(MergeTest, NamesAndTextsOfAnyBytes) {
   folder.Write("a\xFF\n%41.bin", BadRecording());
   folder.Write("marker", CameraRecording("\x80\x1B[31m"));
   folder.Write("unusual", UnusualRecording());
@@ -90,8 +89,7 @@ TEST(MergeTest, NamesAndTextsOfAnyBytes) {
   ExpectSameReports({folder.path(), folder / "gone\xFF", folder / "empty"});
 }
 
-TEST(MergeTest, FewFilesAndManyShards) {
-  const TempFolder folder;
+TEST_F(MergeTest, FewFilesAndManyShards) {
   const std::string good = folder.Write("good", CameraRecording());
   ExpectSameReports({good});
   const TempFolder empty;
@@ -99,8 +97,7 @@ TEST(MergeTest, FewFilesAndManyShards) {
   ExpectSameReports({folder / "foreign"});
 }
 
-TEST(MergeTest, SeveralReportsAtOnce) {
-  const TempFolder folder;
+TEST_F(MergeTest, SeveralReportsAtOnce) {
   const std::string bad = folder.Write("bad", BadRecording());
   const std::string json = folder / "out.json";
   const std::string sarif = folder / "out.sarif";
@@ -110,14 +107,12 @@ TEST(MergeTest, SeveralReportsAtOnce) {
                        shards)
                 .exit_code,
             1);
-  EXPECT_EQ(ReadFile(json),
-            RunProgram({"validate", "--format=json", bad, bad}).out);
+  EXPECT_EQ(ReadFile(json), Clipguard("validate --format=json", bad, bad).out);
   EXPECT_EQ(ReadFile(sarif),
-            RunProgram({"validate", "--format=sarif", bad, bad}).out);
+            Clipguard("validate --format=sarif", bad, bad).out);
 }
 
-TEST(MergeTest, ExitCodes) {
-  const TempFolder folder;
+TEST_F(MergeTest, ExitCodes) {
   const std::string bad = folder.Write("bad", BadRecording());
   const std::string unusual = folder.Write("unusual", UnusualRecording());
   const Args errors = WriteShards(folder, {bad}, 1);
@@ -130,24 +125,21 @@ TEST(MergeTest, ExitCodes) {
   EXPECT_EQ(RunProgram(Args{"merge"} + warned).exit_code, 0);
   const RunResult strict = RunProgram(Args{"merge", "--strict"} + warned);
   EXPECT_EQ(strict.exit_code, 1);
-  EXPECT_EQ(strict.out, RunProgram({"validate", "--strict", unusual}).out);
-  EXPECT_EQ(RunProgram({"merge"}).exit_code, 2);
-  EXPECT_EQ(RunProgram({"merge", "-", "-"}).exit_code, 2);
-  EXPECT_EQ(RunProgram({"merge", "--strict", "--fail-on=none", "x"}).exit_code,
-            2);
-  EXPECT_EQ(RunProgram({"merge", folder / "none"}).exit_code, 3);
+  EXPECT_EQ(strict.out, Clipguard("validate --strict", unusual).out);
+  Exits(2, "merge");
+  Exits(2, "merge - -");
+  Exits(2, "merge --strict --fail-on=none x");
+  Exits(3, "merge", folder / "none");
 }
 
-TEST(MergeTest, UnreadableFilesAreNamed) {
-  const TempFolder folder;
+TEST_F(MergeTest, UnreadableFilesAreNamed) {
   const Args shards = WriteShards(folder, {folder / "gone"}, 1);
   const RunResult merged = RunProgram(Args{"merge", "--format=json"} + shards);
   EXPECT_EQ(merged.exit_code, 3);
-  EXPECT_THAT(merged.err, HasSubstr("gone: No such file"));
+  EXPECT_THAT(merged.err, Has("gone: No such file"));
 }
 
-TEST(MergeTest, ShardsThatDoNotFit) {
-  const TempFolder folder;
+TEST_F(MergeTest, ShardsThatDoNotFit) {
   const std::string good = folder.Write("good", CameraRecording());
   const Args run = {good, good, good};
   const Args shards = WriteShards(folder, run, 3);
@@ -155,7 +147,7 @@ TEST(MergeTest, ShardsThatDoNotFit) {
     const RunResult result = RunProgram(Args{"merge"} + args);
     EXPECT_EQ(result.exit_code, code);
     EXPECT_EQ(result.out, "");
-    EXPECT_THAT(result.err, HasSubstr(message));
+    EXPECT_THAT(result.err, Has(message));
   };
   expect({shards[0], shards[2]}, 3, "shard 2 of 3 is missing");
   expect({shards[0], shards[1], shards[1]}, 2, "are both shard 2 of 3");
@@ -172,60 +164,54 @@ TEST(MergeTest, ShardsThatDoNotFit) {
   expect({good}, 2, "this is no report");
   expect({folder.Write("a.json", "{\"a\":1}")}, 2, "this is no report");
   const std::string sarif = folder / "b.sarif";
-  RunProgram({"validate", "--output=sarif:" + sarif, good});
+  Clipguard("validate", "--output=sarif:" + sarif, good);
   expect({sarif}, 2, "this is no report");
 }
 
-TEST(MergeTest, ReportsOfJson) {
-  const TempFolder folder;
+TEST_F(MergeTest, ReportsOfJson) {
   const std::string bad = folder.Write("bad", BadRecording());
   const std::string unusual = folder.Write("unusual", UnusualRecording());
-  const std::string a = folder.Write(
-      "a.ndjson", RunProgram({"validate", "--format=json", bad}).out);
+  const std::string a =
+      folder.Write("a.ndjson", Clipguard("validate --format=json", bad).out);
   const std::string b = folder.Write(
-      "b.ndjson", RunProgram({"validate", "--format=json", unusual}).out);
+      "b.ndjson", Clipguard("validate --format=json", unusual).out);
   // These formats need nothing that JSON reports lack.
   for (const std::string format : {"json", "junit", "gitlab", "markdown"}) {
-    const RunResult merged = RunProgram({"merge", "--format=" + format, a, b});
+    const RunResult merged = Clipguard("merge", "--format=" + format, a, b);
     EXPECT_EQ(merged.out,
-              RunProgram({"validate", "--format=" + format, bad, unusual}).out);
+              Clipguard("validate", "--format=" + format, bad, unusual).out);
     EXPECT_EQ(merged.exit_code, 1);
-    EXPECT_THAT(merged.err, AllOf(HasSubstr("a.ndjson and 1 more"),
-                                  HasSubstr("--output=shard:FILE")));
+    EXPECT_THAT(merged.err, Has("a.ndjson and 1 more", "--output=shard:FILE"));
   }
-  const RunResult text = RunProgram({"merge", a, b});
-  EXPECT_THAT(text.err, HasSubstr("summaries and excerpts (text)"));
-  EXPECT_THAT(text.out, HasSubstr("KEY_TIME_NOT_FINITE"));
-  EXPECT_THAT(RunProgram({"merge", "--format=shard", a}).err,
-              HasSubstr("lacks what a shard report has"));
+  const RunResult text = Clipguard("merge", a, b);
+  EXPECT_THAT(text.err, Has("summaries and excerpts (text)"));
+  EXPECT_THAT(text.out, Has("KEY_TIME_NOT_FINITE"));
+  EXPECT_THAT(Clipguard("merge --format=shard", a).err,
+              Has("lacks what a shard report has"));
   // A line that somebody edited.
   std::string edited = ReadFile(a);
   edited.replace(edited.find("\"bytes\":"), 8, "\"bytes\": ");
-  const RunResult refused =
-      RunProgram({"merge", "--format=json", folder.Write("c", edited)});
-  EXPECT_EQ(refused.exit_code, 3);
-  EXPECT_THAT(refused.err, HasSubstr("c:1: it is not as this version"));
+  EXPECT_THAT(Exits(3, "merge --format=json", folder.Write("c", edited)).err,
+              Has("c:1: it is not as this version"));
 }
 
-TEST(MergeTest, NeverWritesToAReport) {
-  const TempFolder folder;
+TEST_F(MergeTest, NeverWritesToAReport) {
   const std::string good = folder.Write("good", CameraRecording());
   const Args shards = WriteShards(folder, {good}, 1);
   const std::string before = ReadFile(shards[0]);
   const RunResult result =
       RunProgram(Args{"merge", "--output=json:" + shards[0]} + shards);
   EXPECT_EQ(result.exit_code, 2);
-  EXPECT_THAT(result.err, HasSubstr("is to be read"));
+  EXPECT_THAT(result.err, Has("is to be read"));
   EXPECT_EQ(ReadFile(shards[0]), before);
 }
 
-TEST(MergeTest, FromStandardInput) {
-  const TempFolder folder;
+TEST_F(MergeTest, FromStandardInput) {
   const std::string bad = folder.Write("bad", BadRecording());
-  const RunResult shard = RunProgram({"validate", "--format=shard", bad});
+  const RunResult shard = Clipguard("validate --format=shard", bad);
   EXPECT_THAT(shard.out, StartsWith("{\"clipguard\":\"shard\""));
-  EXPECT_EQ(RunProgram({"merge", "--format=json", "-"}, shard.out).out,
-            RunProgram({"validate", "--format=json", bad}).out);
+  EXPECT_EQ(Piped(shard.out, "merge --format=json -").out,
+            Clipguard("validate --format=json", bad).out);
 }
 
 }  // namespace

@@ -24,7 +24,6 @@ namespace clipguard::cli {
 namespace {
 
 using ::testing::AllOf;
-using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 std::string Motion() {
@@ -33,92 +32,73 @@ std::string Motion() {
   return {bytes->begin(), bytes->end()};
 }
 
-TEST(OptimizeCommandTest, DryRunWritesNothing) {
-  TempFolder folder;
+using OptimizeCommandTest = TestInFolder;
+
+TEST_F(OptimizeCommandTest, DryRunWritesNothing) {
   const std::string path = folder.Write("a.bin", Motion());
-  const RunResult result =
-      RunProgram({"optimize", "--tolerance=0.001", "--dry-run", path});
-  EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_THAT(result.out,
-              AllOf(StartsWith("SMALLER   " + path), HasSubstr("keys before"),
-                    HasSubstr("hands.left"), HasSubstr("worst error")));
+  EXPECT_THAT(Exits(0, "optimize --tolerance=0.001 --dry-run", path).out,
+              AllOf(StartsWith("SMALLER   " + path),
+                    Has("keys before", "hands.left", "worst error")));
   EXPECT_EQ(ReadFile(path), Motion());
 }
 
-TEST(OptimizeCommandTest, ToAFileAndOnce) {
-  TempFolder folder;
+TEST_F(OptimizeCommandTest, ToAFileAndOnce) {
   const std::string path = folder.Write("a.bin", Motion());
   ASSERT_EQ(chmod(path.c_str(), 0640), 0);
   const std::string out = folder / "b.bin";
-  const RunResult result =
-      RunProgram({"optimize", "--tolerance=0.001", "-o", out, path});
-  EXPECT_EQ(result.exit_code, 0) << result.err;
+  Exits(0, "optimize --tolerance=0.001 -o", out, path);
   EXPECT_EQ(ReadFile(path), Motion());
   EXPECT_LT(ReadFile(out).size(), Motion().size() / 2);
   struct stat info = {};
   ASSERT_EQ(stat(out.c_str(), &info), 0);
   EXPECT_EQ(info.st_mode & 0777, 0640u);
-  EXPECT_EQ(RunProgram({"validate", out}).exit_code, 0);
+  Exits(0, "validate", out);
 }
 
-TEST(OptimizeCommandTest, InPlaceOnlyWhatGetsSmaller) {
-  TempFolder folder;
+TEST_F(OptimizeCommandTest, InPlaceOnlyWhatGetsSmaller) {
   const std::string path = folder.Write("a.bin", CameraRecording());
   const auto written = std::filesystem::last_write_time(path);
   const std::string motion = folder.Write("b.bin", Motion());
-  const RunResult result =
-      RunProgram({"optimize", "--tolerance=1e-3", "--in-place", folder.path()});
-  EXPECT_EQ(result.exit_code, 0) << result.err;
+  Exits(0, "optimize --tolerance=1e-3 --in-place", folder.path());
   EXPECT_EQ(std::filesystem::last_write_time(path), written);
   EXPECT_LT(ReadFile(motion).size(), Motion().size());
 }
 
-TEST(OptimizeCommandTest, OtherFilesAreRefusedWithAdvice) {
-  TempFolder folder;
+TEST_F(OptimizeCommandTest, OtherFilesAreRefusedWithAdvice) {
   const std::string out = folder / "out/";
   for (const std::string file :
        {"m3d/valid/biped.m3d", "forge/valid/chest.armature.json",
         "forge/valid/chest.asm.json"}) {
     const std::string path = "corpus/" + file;
-    const RunResult result = RunProgram({"optimize", "-o", out, path});
-    EXPECT_EQ(result.exit_code, 1) << file;
     EXPECT_THAT(
-        Unwrapped(result.out),
-        AllOf(StartsWith("REFUSED " + path), HasSubstr("convert --to=glb"),
-              HasSubstr("gltfpack"), HasSubstr("-af 0 -ac -kn -ke"),
-              HasSubstr("resample({tolerance: 1e-6})"),
-              HasSubstr("prune({keepLeaves: true})")));
+        Unwrapped(Exits(1, "optimize -o", out, path).out),
+        AllOf(StartsWith("REFUSED " + path),
+              Has("convert --to=glb", "gltfpack", "-af 0 -ac -kn -ke",
+                  "resample({tolerance: 1e-6})", "prune({keepLeaves: true})")));
     EXPECT_FALSE(std::filesystem::exists(
         out + std::filesystem::path(path).filename().string()));
   }
 }
 
-TEST(OptimizeCommandTest, StandardStreams) {
-  const RunResult result =
-      RunProgram({"optimize", "--tolerance=1e-3", "-o", "-", "-"}, Motion());
+TEST_F(OptimizeCommandTest, StandardStreams) {
+  const RunResult result = Piped(Motion(), "optimize --tolerance=1e-3 -o - -");
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_LT(result.out.size(), Motion().size());
-  EXPECT_THAT(result.err, HasSubstr("SMALLER"));
+  EXPECT_THAT(result.err, Has("SMALLER"));
 }
 
-TEST(OptimizeCommandTest, AFileWithErrorsIsRefused) {
-  TempFolder folder;
+TEST_F(OptimizeCommandTest, AFileWithErrorsIsRefused) {
   const std::string path = folder.Write("a.bin", BadRecording());
   const std::string out = folder / "b.bin";
-  const RunResult result =
-      RunProgram({"optimize", "--tolerance=1e-3", "-o", out, path});
-  EXPECT_EQ(result.exit_code, 1);
-  EXPECT_THAT(result.out,
-              AllOf(StartsWith("REFUSED   " + path), HasSubstr("repair")));
+  EXPECT_THAT(Exits(1, "optimize --tolerance=1e-3 -o", out, path).out,
+              AllOf(StartsWith("REFUSED   " + path), Has("repair")));
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
-TEST(OptimizeCommandTest, Json) {
-  TempFolder folder;
+TEST_F(OptimizeCommandTest, Json) {
   const std::string path = folder.Write("a.bin", Motion());
-  const RunResult result = RunProgram(
-      {"optimize", "--tolerance=0.001", "--dry-run", "--format=json", path});
-  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const RunResult result =
+      Exits(0, "optimize --tolerance=0.001 --dry-run --format=json", path);
   rapidjson::Document json;
   json.Parse(result.out.c_str());
   ASSERT_TRUE(json.IsObject());
@@ -133,10 +113,9 @@ TEST(OptimizeCommandTest, Json) {
   EXPECT_GT(hand["keysBefore"].GetUint64(), hand["keysAfter"].GetUint64());
 }
 
-TEST(OptimizeCommandTest, WhatIsMetIsNotAboveWhatIsProven) {
-  const RunResult result = RunProgram(
-      {"optimize", "--tolerance=0.001", "--dry-run", "--format=json", "-"},
-      Motion());
+TEST_F(OptimizeCommandTest, WhatIsMetIsNotAboveWhatIsProven) {
+  const RunResult result =
+      Piped(Motion(), "optimize --tolerance=0.001 --dry-run --format=json -");
   rapidjson::Document json;
   json.Parse(result.out.c_str());
   ASSERT_TRUE(json.IsObject());
@@ -148,15 +127,15 @@ TEST(OptimizeCommandTest, WhatIsMetIsNotAboveWhatIsProven) {
   }
 }
 
-TEST(OptimizeCommandTest, ATenthOfAMillimetreUnlessGiven) {
+TEST_F(OptimizeCommandTest, ATenthOfAMillimetreUnlessGiven) {
   const RunResult result =
-      RunProgram({"optimize", "--dry-run", "--format=json", "-"}, Motion());
+      Piped(Motion(), "optimize --dry-run --format=json -");
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_THAT(result.err, HasSubstr("--tolerance=0.0001, since none is given"));
-  EXPECT_THAT(result.out, HasSubstr("\"tolerance\":1e-04"));
+  EXPECT_THAT(result.err, Has("--tolerance=0.0001, since none is given"));
+  EXPECT_THAT(result.out, Has("\"tolerance\":1e-04"));
 }
 
-TEST(OptimizeCommandTest, BadUsage) {
+TEST_F(OptimizeCommandTest, BadUsage) {
   for (const std::vector<std::string>& flags :
        {std::vector<std::string>{"--tolerance=0", "--dry-run"},
         {"--tolerance=-1", "--dry-run"},
@@ -167,7 +146,7 @@ TEST(OptimizeCommandTest, BadUsage) {
     std::vector<std::string> args = {"optimize"};
     args.insert(args.end(), flags.begin(), flags.end());
     args.emplace_back("a.bin");
-    EXPECT_EQ(RunProgram(args).exit_code, 2) << ::testing::PrintToString(args);
+    Exits(2, args);
   }
 }
 

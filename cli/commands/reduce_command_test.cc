@@ -24,68 +24,57 @@ namespace clipguard::cli {
 namespace {
 
 using ::testing::AllOf;
-using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-TEST(ReduceCommandTest, KeepsAFinding) {
-  TempFolder folder;
+using ReduceCommandTest = TestInFolder;
+
+TEST_F(ReduceCommandTest, KeepsAFinding) {
   const std::string path = folder.Write("a.bin", BadRecording());
   ASSERT_EQ(chmod(path.c_str(), 0640), 0);
   const std::string out = folder / "b.bin";
-  const RunResult result =
-      RunProgram({"reduce", "--finding=KEY_TIME_NOT_FINITE", "-o", out, path});
-  EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_THAT(result.out,
-              AllOf(StartsWith("REDUCED   " + path), HasSubstr(" tries"),
-                    HasSubstr("KEY_TIME_NOT_FINITE at camera.position."),
-                    HasSubstr("keys[].time")));
+  EXPECT_THAT(
+      Exits(0, "reduce --finding=KEY_TIME_NOT_FINITE -o", out, path).out,
+      AllOf(StartsWith("REDUCED   " + path),
+            Has(" tries", "KEY_TIME_NOT_FINITE at camera.position.",
+                "keys[].time")));
   EXPECT_EQ(ReadFile(path), BadRecording());
   EXPECT_LT(ReadFile(out).size(), BadRecording().size());
   struct stat info = {};
   ASSERT_EQ(stat(out.c_str(), &info), 0);
   EXPECT_EQ(info.st_mode & 0777, 0640u);
-  EXPECT_THAT(RunProgram({"validate", out}).out,
-              HasSubstr("KEY_TIME_NOT_FINITE"));
-  const RunResult again = RunProgram(
-      {"reduce", "--finding=KEY_TIME_NOT_FINITE", "-o", folder / "c.bin", out});
-  EXPECT_EQ(again.exit_code, 0);
+  EXPECT_THAT(Clipguard("validate", out).out, Has("KEY_TIME_NOT_FINITE"));
+  const RunResult again = Exits(0, "reduce --finding=KEY_TIME_NOT_FINITE -o",
+                                folder / "c.bin", out);
   EXPECT_THAT(again.out, StartsWith("SMALLEST  " + out));
   EXPECT_EQ(ReadFile(folder / "c.bin"), ReadFile(out));
 }
 
 // A result has another name, which may not say the format.
-TEST(ReduceCommandTest, KeepsWhatSaysTheFormat) {
-  TempFolder folder;
+TEST_F(ReduceCommandTest, KeepsWhatSaysTheFormat) {
   const std::string path = "corpus/xrhands/invalid/trailing-bytes.handsbin";
   for (const std::string name : {"b.handsbin", "b.bin"}) {
     const std::string out = folder / name;
-    ASSERT_EQ(
-        RunProgram({"reduce", "--finding=TRAILING_BYTES", "-o", out, path})
-            .exit_code,
-        0);
+    Exits(0, "reduce --finding=TRAILING_BYTES -o", out, path);
     EXPECT_LT(ReadFile(out).size(), ReadFile(path).size());
-    EXPECT_THAT(RunProgram({"validate", out}).out, HasSubstr("TRAILING_BYTES"));
+    EXPECT_THAT(Clipguard("validate", out).out, Has("TRAILING_BYTES"));
   }
 }
 
-TEST(ReduceCommandTest, NoSuchFinding) {
-  TempFolder folder;
+TEST_F(ReduceCommandTest, NoSuchFinding) {
   const std::string path = folder.Write("a.bin", CameraRecording());
   const std::string out = folder / "b.bin";
   const RunResult result =
-      RunProgram({"reduce", "--finding=KEY_TIME_NOT_FINITE", "-o", out, path});
-  EXPECT_EQ(result.exit_code, 1);
-  EXPECT_THAT(result.err, HasSubstr("no KEY_TIME_NOT_FINITE"));
+      Exits(1, "reduce --finding=KEY_TIME_NOT_FINITE -o", out, path);
+  EXPECT_THAT(result.err, Has("no KEY_TIME_NOT_FINITE"));
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
-TEST(ReduceCommandTest, StandardStreams) {
+TEST_F(ReduceCommandTest, StandardStreams) {
   const RunResult result =
-      RunProgram({"reduce", "--finding=KEY_TIME_NOT_FINITE", "-o", "-", "-"},
-                 BadRecording());
+      Piped(BadRecording(), "reduce --finding=KEY_TIME_NOT_FINITE -o - -");
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_LT(result.out.size(), BadRecording().size());
-  EXPECT_THAT(result.err, HasSubstr("REDUCED"));
+  EXPECT_THAT(result.err, Has("REDUCED"));
 }
 
 // The report of a run as JSON, on one line.
@@ -95,15 +84,14 @@ rapidjson::Document JsonOf(const RunResult& result, int exit_code) {
   return Json(result.out);
 }
 
-TEST(ReduceCommandTest, JsonOfAFinding) {
-  TempFolder folder;
+TEST_F(ReduceCommandTest, JsonOfAFinding) {
   const std::string path = folder.Write("a.bin", BadRecording());
   const std::string out = folder / "b.bin";
   const std::vector<std::string> args = {
       "reduce", "--finding=KEY_TIME_NOT_FINITE", "--format=json", "-o", out};
   std::vector<std::string> first = args;
   first.push_back(path);
-  const rapidjson::Document said = JsonOf(RunProgram(first), 0);
+  const rapidjson::Document said = JsonOf(Clipguard(first), 0);
   EXPECT_EQ(said["file"].GetString(), path);
   EXPECT_STREQ(said["format"].GetString(), "mrtk");
   EXPECT_EQ(said["bytesBefore"].GetUint64(), BadRecording().size());
@@ -115,10 +103,10 @@ TEST(ReduceCommandTest, JsonOfAFinding) {
   EXPECT_TRUE(said["smallest"].GetBool());
   EXPECT_GT(said["tries"].GetUint64(), 1u);
   EXPECT_STREQ(said["code"].GetString(), "KEY_TIME_NOT_FINITE");
-  EXPECT_THAT(said["path"].GetString(), HasSubstr(".keys[].time"));
+  EXPECT_THAT(said["path"].GetString(), Has(".keys[].time"));
   // The finding is that of the result, as validate says it.
   const rapidjson::Document of_result =
-      Json(RunProgram({"validate", "--format=json", out}).out);
+      Json(Clipguard("validate --format=json", out).out);
   size_t there = 0;
   for (const rapidjson::Value& finding : of_result["findings"].GetArray()) {
     if (finding["code"] == "KEY_TIME_NOT_FINITE" && there++ == 0) {
@@ -132,35 +120,33 @@ TEST(ReduceCommandTest, JsonOfAFinding) {
   std::vector<std::string> again = args;
   again.back() = folder / "c.bin";
   again.push_back(out);
-  const rapidjson::Document same = JsonOf(RunProgram(again), 0);
+  const rapidjson::Document same = JsonOf(Clipguard(again), 0);
   EXPECT_FALSE(same["reduced"].GetBool());
   EXPECT_TRUE(same["smallest"].GetBool());
   EXPECT_EQ(same["bytesBefore"], same["bytes"]);
 }
 
-TEST(ReduceCommandTest, JsonOfTooFewTries) {
-  TempFolder folder;
+TEST_F(ReduceCommandTest, JsonOfTooFewTries) {
   const std::string path = folder.Write("a.bin", BadRecording());
   const rapidjson::Document said = JsonOf(
-      RunProgram({"reduce", "--finding=KEY_TIME_NOT_FINITE", "--format=json",
-                  "--max-tries=2", "-o", folder / "b.bin", path}),
+      Clipguard(
+          "reduce --finding=KEY_TIME_NOT_FINITE --format=json --max-tries=2 -o",
+          folder / "b.bin", path),
       0);
   EXPECT_TRUE(said["shown"].GetBool());
   EXPECT_FALSE(said["smallest"].GetBool());
   EXPECT_EQ(said["tries"].GetUint64(), 2u);
-  EXPECT_THAT(RunProgram({"reduce", "--finding=KEY_TIME_NOT_FINITE",
-                          "--max-tries=1", "-o", folder / "c.bin", path})
+  EXPECT_THAT(Clipguard("reduce --finding=KEY_TIME_NOT_FINITE --max-tries=1 -o",
+                        folder / "c.bin", path)
                   .out,
               StartsWith("STOPPED   " + path));
 }
 
-TEST(ReduceCommandTest, JsonOfWhatIsNotShown) {
-  TempFolder folder;
+TEST_F(ReduceCommandTest, JsonOfWhatIsNotShown) {
   const std::string path = folder.Write("a.bin", CameraRecording());
   const std::string out = folder / "b.bin";
-  const RunResult result =
-      RunProgram({"reduce", "--finding=KEY_TIME_NOT_FINITE", "--format=json",
-                  "-o", out, path});
+  const RunResult result = Clipguard(
+      "reduce --finding=KEY_TIME_NOT_FINITE --format=json -o", out, path);
   const rapidjson::Document said = JsonOf(result, 1);
   EXPECT_EQ(result.err, "");
   EXPECT_FALSE(said["shown"].GetBool());
@@ -175,28 +161,25 @@ TEST(ReduceCommandTest, JsonOfWhatIsNotShown) {
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
-TEST(ReduceCommandTest, JsonBesideAResultOnStandardOutput) {
+TEST_F(ReduceCommandTest, JsonBesideAResultOnStandardOutput) {
   const RunResult result =
-      RunProgram({"reduce", "--finding=KEY_TIME_NOT_FINITE", "--format=json",
-                  "-o", "-", "-"},
-                 BadRecording());
+      Piped(BadRecording(),
+            "reduce --finding=KEY_TIME_NOT_FINITE --format=json -o - -");
   EXPECT_EQ(result.exit_code, 0);
   const rapidjson::Document said = Json(result.err);
   EXPECT_EQ(said["bytes"].GetUint64(), result.out.size());
   EXPECT_STREQ(said["output"].GetString(), "-");
 }
 
-TEST(ReduceCommandTest, JsonOfWhatCannotBeRead) {
-  TempFolder folder;
+TEST_F(ReduceCommandTest, JsonOfWhatCannotBeRead) {
   const rapidjson::Document said =
-      JsonOf(RunProgram({"reduce", "--finding=KEY_TIME_NOT_FINITE",
-                         "--format=json", "-o", folder / "b", folder / "none"}),
+      JsonOf(Clipguard("reduce --finding=KEY_TIME_NOT_FINITE --format=json -o",
+                       folder / "b", folder / "none"),
              3);
   EXPECT_STREQ(said["error"]["code"].GetString(), "FILE_UNREADABLE");
 }
 
-TEST(ReduceCommandTest, WrongUsage) {
-  TempFolder folder;
+TEST_F(ReduceCommandTest, WrongUsage) {
   const std::string path = folder.Write("a.bin", BadRecording());
   const std::string out = folder / "b.bin";
   const std::string finding = "--finding=KEY_TIME_NOT_FINITE";
@@ -210,44 +193,35 @@ TEST(ReduceCommandTest, WrongUsage) {
         {"reduce", finding, "--format=xml", "-o", out, path},
         {"reduce", finding, "-o", out, path, path},
         {"reduce", finding, "-o", out}}) {
-    EXPECT_EQ(RunProgram(args).exit_code, 2) << ::testing::PrintToString(args);
+    Exits(2, args);
   }
   EXPECT_EQ(ReadFile(path), BadRecording());
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
-TEST(ReduceCommandTest, RemovedFlagsSayWhatToUseInstead) {
-  TempFolder folder;
+TEST_F(ReduceCommandTest, RemovedFlagsSayWhatToUseInstead) {
   const std::string path = folder.Write("a.bin", BadRecording());
   const std::string out = folder / "b.bin";
   for (const std::string flag : {"--crash=touch {}", "--timeout=1",
                                  "--max-memory=1G", "--max-file=1M"}) {
-    const RunResult result = RunProgram({"reduce", flag, "-o", out, path});
-    EXPECT_EQ(result.exit_code, 2) << flag;
-    EXPECT_THAT(result.err, AllOf(HasSubstr(" was removed: "),
-                                  HasSubstr("--finding=CODE")));
+    const RunResult result = Exits(2, "reduce", flag, "-o", out, path);
+    EXPECT_THAT(result.err, Has(" was removed: ", "--finding=CODE"));
   }
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
-TEST(ReduceCommandTest, WhatCannotBeReadOrWritten) {
-  TempFolder folder;
+TEST_F(ReduceCommandTest, WhatCannotBeReadOrWritten) {
   const std::string path = folder.Write("a.bin", BadRecording());
   const std::string finding = "--finding=KEY_TIME_NOT_FINITE";
-  EXPECT_EQ(RunProgram({"reduce", finding, "-o", folder / "b", folder / "none"})
-                .exit_code,
-            3);
-  EXPECT_EQ(RunProgram({"reduce", finding, "-o", path + "/b", path}).exit_code,
-            3);
-  EXPECT_EQ(RunProgram({"reduce", finding, "-o", "/dev/full", path}).exit_code,
-            3);
+  Exits(3, "reduce", finding, "-o", folder / "b", folder / "none");
+  Exits(3, "reduce", finding, "-o", path + "/b", path);
+  Exits(3, "reduce", finding, "-o", "/dev/full", path);
 }
 
 // The first finding that validate names, of some files of the corpus: all of
 // them take minutes.
-TEST(ReduceCommandTest, KeepsFindingsOfTheCorpus) {
+TEST_F(ReduceCommandTest, KeepsFindingsOfTheCorpus) {
   constexpr size_t kEvery = CLIPGUARD_SANITIZED ? 12 : 4;
-  TempFolder folder;
   size_t reduced = 0;
   for (const char* const family : {"mrtk", "m3d", "forge"}) {
     std::vector<std::string> paths;
@@ -259,18 +233,15 @@ TEST(ReduceCommandTest, KeepsFindingsOfTheCorpus) {
     std::sort(paths.begin(), paths.end());
     for (size_t i = 0; i < paths.size(); i += kEvery) {
       const rapidjson::Document report =
-          Json(RunProgram({"validate", "--format=json", paths[i]}).out);
+          Json(Clipguard("validate --format=json", paths[i]).out);
       if (!report.HasMember("findings") || report["findings"].Empty()) continue;
       const std::string code = report["findings"][0]["code"].GetString();
       const std::string out = folder / "out";
-      const RunResult result =
-          RunProgram({"reduce", "--finding=" + code, "--max-tries=300", "-o",
-                      out, paths[i]});
-      ASSERT_EQ(result.exit_code, 0) << paths[i] << result.err;
+      Exits(0, "reduce", "--finding=" + code, "--max-tries=300", "-o", out,
+            paths[i]);
       EXPECT_LE(std::filesystem::file_size(out),
                 std::filesystem::file_size(paths[i]));
-      EXPECT_THAT(RunProgram({"validate", "-v", out}).out, HasSubstr(code))
-          << paths[i];
+      EXPECT_THAT(Clipguard("validate -v", out).out, Has(code)) << paths[i];
       ++reduced;
     }
   }
@@ -282,7 +253,7 @@ TEST(ReduceCommandTest, KeepsFindingsOfTheCorpus) {
 size_t ReduceTwice(const TempFolder& folder, const std::string& path) {
   std::set<std::string> codes;
   const rapidjson::Document found =
-      Json(RunProgram({"validate", "--format=json", path}).out);
+      Json(Clipguard("validate --format=json", path).out);
   for (const auto& finding : found["findings"].GetArray()) {
     codes.insert(finding["code"].GetString());
   }
@@ -295,7 +266,7 @@ size_t ReduceTwice(const TempFolder& folder, const std::string& path) {
     const auto reduce = [&](const std::string& to, const std::string& from) {
       std::vector<std::string> all = args;
       all.insert(all.end(), {to, from});
-      return RunProgram(all);
+      return Clipguard(all);
     };
     const RunResult first = reduce(once, path);
     EXPECT_EQ(first.exit_code, 0) << path << ": " << first.err;
@@ -310,10 +281,9 @@ size_t ReduceTwice(const TempFolder& folder, const std::string& path) {
 }
 
 // Some of the files: all of them take two minutes under sanitizers.
-TEST(ReduceCommandTest, TheSmallestStaysAsItIs) {
+TEST_F(ReduceCommandTest, TheSmallestStaysAsItIs) {
   constexpr uintmax_t kMostBytes = 4096;
   constexpr size_t kEvery = CLIPGUARD_SANITIZED ? 27 : 3;
-  TempFolder folder;
   for (const std::string format : {"mrtk", "m3d", "forge"}) {
     std::vector<std::string> paths;
     for (const std::string kind : {"invalid", "warnings"}) {

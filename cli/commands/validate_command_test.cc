@@ -22,15 +22,15 @@
 namespace clipguard::cli {
 namespace {
 
-using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-TEST(ValidateTest, JsonIsTheContract) {
-  TempFolder folder;
+using ValidateTest = TestInFolder;
+
+TEST_F(ValidateTest, JsonIsTheContract) {
   const std::string file = folder.Write("bad", BadRecording());
   EXPECT_EQ(
-      RunProgram({"validate", "--format=json", file}).out,
+      Clipguard("validate --format=json", file).out,
       absl::StrCat(
           R"({"file":")", file,
           R"(","format":"mrtk","version":"1.1","layout":"compact","bytes":)",
@@ -42,12 +42,10 @@ TEST(ValidateTest, JsonIsTheContract) {
           "\n"));
 }
 
-TEST(ValidateTest, UnknownFormats) {
-  TempFolder folder;
+TEST_F(ValidateTest, UnknownFormats) {
   const auto check = [&](std::string_view content, std::string_view kind) {
     const std::string file = folder.Write("f", content);
-    const RunResult result = RunProgram({"validate", "--format=json", file});
-    EXPECT_EQ(result.exit_code, 1);
+    const RunResult result = Exits(1, "validate --format=json", file);
     const rapidjson::Document json = Json(result.out);
     EXPECT_TRUE(json["format"].IsNull());
     EXPECT_TRUE(json["version"].IsNull());
@@ -56,7 +54,7 @@ TEST(ValidateTest, UnknownFormats) {
     EXPECT_STREQ(finding["code"].GetString(), "FORMAT_UNKNOWN");
     EXPECT_STREQ(finding["path"].GetString(), "file");
     EXPECT_EQ(finding["offset"].GetUint(), 0u);
-    EXPECT_THAT(finding["message"].GetString(), HasSubstr(std::string(kind)));
+    EXPECT_THAT(finding["message"].GetString(), Has(std::string(kind)));
   };
   check("", "an empty file");
   check("{\"a\": 1}", "JSON");
@@ -68,67 +66,59 @@ TEST(ValidateTest, UnknownFormats) {
   check("\x01\x02\x03", "something else (01 02 03)");
 }
 
-TEST(ValidateTest, ForcedFormatAndLayout) {
-  TempFolder folder;
+TEST_F(ValidateTest, ForcedFormatAndLayout) {
   const std::string text = folder.Write("t", "Hello, this is text");
-  EXPECT_THAT(RunProgram({"validate", "--as=mrtk", text}).out,
-              HasSubstr("MAGIC_MISMATCH"));
+  EXPECT_THAT(Clipguard("validate --as=mrtk", text).out, Has("MAGIC_MISMATCH"));
   const std::string compact = folder.Write("c", CameraRecording());
-  EXPECT_EQ(RunProgram({"validate", "--layout=compact", compact}).exit_code, 0);
-  EXPECT_EQ(RunProgram({"validate", "--layout=full", compact}).exit_code, 1);
+  Exits(0, "validate --layout=compact", compact);
+  Exits(1, "validate --layout=full", compact);
 }
 
-TEST(ValidateTest, Limits) {
-  TempFolder folder;
+TEST_F(ValidateTest, Limits) {
   const std::string file = folder.Write("f", CameraRecording());
   const auto message = [&](const std::string& limit) {
     const RunResult result =
-        RunProgram({"validate", "--format=json", "--limit=" + limit, file});
+        Clipguard("validate --format=json", "--limit=" + limit, file);
     const rapidjson::Document json = Json(result.out);
     if (json["findings"].Empty()) return std::string();
     EXPECT_EQ(result.exit_code, 1);
     EXPECT_STREQ(json["findings"][0]["code"].GetString(), "LIMIT_EXCEEDED");
     return std::string(json["findings"][0]["message"].GetString());
   };
-  EXPECT_THAT(message("file-bytes=100"), HasSubstr("file-bytes"));
-  EXPECT_THAT(message("keys-per-curve=1"), HasSubstr("keys-per-curve"));
-  EXPECT_THAT(message("markers=0"), HasSubstr("markers"));
-  EXPECT_THAT(message("name-bytes=4"), HasSubstr("name-bytes"));
+  EXPECT_THAT(message("file-bytes=100"), Has("file-bytes"));
+  EXPECT_THAT(message("keys-per-curve=1"), Has("keys-per-curve"));
+  EXPECT_THAT(message("markers=0"), Has("markers"));
+  EXPECT_THAT(message("name-bytes=4"), Has("name-bytes"));
   EXPECT_EQ(message("file-bytes=1k"), "");
-  const RunResult piped = RunProgram(
-      {"validate", "--limit=file-bytes=100", "-"}, CameraRecording());
+  const RunResult piped =
+      Piped(CameraRecording(), "validate --limit=file-bytes=100 -");
   EXPECT_EQ(piped.exit_code, 1);
-  EXPECT_THAT(piped.out, HasSubstr("LIMIT_EXCEEDED"));
+  EXPECT_THAT(piped.out, Has("LIMIT_EXCEEDED"));
 }
 
-TEST(ValidateTest, KeptFindings) {
-  TempFolder folder;
+TEST_F(ValidateTest, KeptFindings) {
   const std::string file = folder.Write("f", BadRecording());
   for (const char* format : {"text", "json", "sarif", "junit"}) {
     const RunResult result =
-        RunProgram({"validate", absl::StrCat("--format=", format),
-                    "--limit=findings-kept=0", file});
-    EXPECT_EQ(result.exit_code, 1);
-    EXPECT_THAT(result.out, Not(HasSubstr("keys[1].time")));
+        Exits(1, "validate", absl::StrCat("--format=", format),
+              "--limit=findings-kept=0", file);
+    EXPECT_THAT(result.out, Not(Has("keys[1].time")));
   }
 }
 
-TEST(ValidateTest, StandardInput) {
-  const RunResult result =
-      RunProgram({"validate", "--format=json", "-"}, CameraRecording());
+TEST_F(ValidateTest, StandardInput) {
+  const RunResult result = Piped(CameraRecording(), "validate --format=json -");
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_STREQ(Json(result.out)["file"].GetString(), "-");
-  EXPECT_EQ(RunProgram({"validate", "-"}, "").exit_code, 1);
+  EXPECT_EQ(Piped("", "validate -").exit_code, 1);
 }
 
-TEST(ValidateTest, UnreadableFilesKeepTheirPlace) {
-  TempFolder folder;
+TEST_F(ValidateTest, UnreadableFilesKeepTheirPlace) {
   folder.Write("a", CameraRecording());
   std::filesystem::create_symlink("gone", folder / "b");
   folder.Write("c", BadRecording());
-  const RunResult result = RunProgram(
-      {"validate", "--format=json", folder / "a", folder / "b", folder / "c"});
-  EXPECT_EQ(result.exit_code, 3);
+  const RunResult result = Exits(3, "validate --format=json", folder / "a",
+                                 folder / "b", folder / "c");
   const std::vector<std::string> lines = Lines(result.out);
   ASSERT_EQ(lines.size(), 3u);
   EXPECT_TRUE(Json(lines[0])["valid"].GetBool());
@@ -136,31 +126,26 @@ TEST(ValidateTest, UnreadableFilesKeepTheirPlace) {
   EXPECT_FALSE(Json(lines[2])["valid"].GetBool());
   EXPECT_EQ(result.err,
             "clipguard: " + (folder / "b") + ": No such file or directory\n");
-  EXPECT_THAT(RunProgram({"validate", folder / "b"}).out,
-              HasSubstr("UNREAD   " + (folder / "b")));
+  EXPECT_THAT(Clipguard("validate", folder / "b").out,
+              Has("UNREAD   " + (folder / "b")));
 }
 
-TEST(ValidateTest, AnEmptyPathIsBadUsage) {
-  const RunResult result = RunProgram({"validate", ""});
-  EXPECT_EQ(result.exit_code, 2);
-  EXPECT_THAT(result.err, HasSubstr("a path is empty"));
+TEST_F(ValidateTest, AnEmptyPathIsBadUsage) {
+  EXPECT_THAT(Exits(2, "validate", "").err, Has("a path is empty"));
 }
 
 // The folders that a path goes back out of say nothing.
-TEST(ValidateTest, PlacesAreThoseOfTheWholePath) {
-  TempFolder folder;
+TEST_F(ValidateTest, PlacesAreThoseOfTheWholePath) {
   folder.Write("assets/x/asms/a.json", "{}");
   folder.Write("package.json", R"({"name": "x"})");
   const RunResult result =
-      RunProgram({"validate", folder / "assets/x/asms/../../../package.json"});
-  EXPECT_THAT(result.out, HasSubstr("FORMAT_UNKNOWN"));
+      Clipguard("validate", folder / "assets/x/asms/../../../package.json");
+  EXPECT_THAT(result.out, Has("FORMAT_UNKNOWN"));
 }
 
-TEST(ValidateTest, EmptyFolder) {
-  TempFolder folder;
-  const RunResult result = RunProgram({"validate", folder.path()});
-  EXPECT_EQ(result.exit_code, 0);
-  EXPECT_THAT(result.err, HasSubstr("the folder contains no file"));
+TEST_F(ValidateTest, EmptyFolder) {
+  const RunResult result = Exits(0, "validate", folder.path());
+  EXPECT_THAT(result.err, Has("the folder contains no file"));
   folder.Write("notes.txt", "text");
   for (const char* command : {"validate", "info"}) {
     EXPECT_EQ(RunProgram({command, folder.path()}).exit_code, 0);
@@ -168,124 +153,98 @@ TEST(ValidateTest, EmptyFolder) {
         RunProgram({command, "--require-files", folder.path()});
     EXPECT_EQ(required.exit_code, 1) << command;
   }
-  EXPECT_EQ(RunProgram({"repair", "--dry-run", folder.path()}).exit_code, 0);
-  EXPECT_EQ(
-      RunProgram({"repair", "--dry-run", "--require-files", folder.path()})
-          .exit_code,
-      1);
-  EXPECT_EQ(RunProgram({"sample", "--times=0", "--require-files",
-                        "--out=" + (folder / "a.csv"), folder.path()})
-                .exit_code,
-            1);
+  Exits(0, "repair --dry-run", folder.path());
+  Exits(1, "repair --dry-run --require-files", folder.path());
+  Exits(1, "sample --times=0 --require-files", "--out=" + (folder / "a.csv"),
+        folder.path());
   EXPECT_FALSE(std::filesystem::exists(folder / "a.csv"));
   folder.Write("a", CameraRecording());
-  EXPECT_EQ(
-      RunProgram({"validate", "--require-files", folder.path()}).exit_code, 0);
+  Exits(0, "validate --require-files", folder.path());
 }
 
 // Whatever is said of files of other formats; but who names one means it.
-TEST(ValidateTest, BaselinesAreNotCheckedInFolders) {
-  TempFolder folder;
+TEST_F(ValidateTest, BaselinesAreNotCheckedInFolders) {
   folder.Write("a", CameraRecording());
   const std::string baseline = folder / "baseline";
-  EXPECT_EQ(
-      RunProgram({"validate", "--write-baseline=" + baseline, folder.path()})
-          .exit_code,
-      0);
+  Exits(0, "validate", "--write-baseline=" + baseline, folder.path());
   // A ledger of an older version.
   folder.Write("kept", "clipguard ledger 1\n...");
-  const RunResult result =
-      RunProgram({"validate", "--unrecognised=error", folder.path()});
-  EXPECT_EQ(result.exit_code, 0) << result.out;
-  EXPECT_THAT(Unwrapped(result.out),
-              AllOf(HasSubstr("a baseline of clipguard's"),
-                    HasSubstr("a ledger of clipguard's")));
-  EXPECT_EQ(RunProgram({"validate", baseline}).exit_code, 1);
+  EXPECT_THAT(
+      Unwrapped(Exits(0, "validate --unrecognised=error", folder.path()).out),
+      Has("a baseline of clipguard's", "a ledger of clipguard's"));
+  Exits(1, "validate", baseline);
 }
 
-TEST(ValidateTest, RemovedFlagsSayWhatToUseInstead) {
-  TempFolder folder;
+TEST_F(ValidateTest, RemovedFlagsSayWhatToUseInstead) {
   const std::string file = folder.Write("a", CameraRecording());
   for (const std::string flag :
        {"--resume=new", "--format=concise", "--output=concise:new"}) {
-    const RunResult result = RunProgram({"validate", flag, file});
-    EXPECT_EQ(result.exit_code, 2) << flag;
-    EXPECT_THAT(result.err, HasSubstr(" was removed: ")) << flag;
+    const RunResult result = Exits(2, "validate", flag, file);
+    EXPECT_THAT(result.err, Has(" was removed: ")) << flag;
   }
 }
 
-TEST(ValidateTest, SkippedPipesAreNoted) {
-  TempFolder folder;
+TEST_F(ValidateTest, SkippedPipesAreNoted) {
   folder.Write("a", CameraRecording());
   ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
-  const RunResult result = RunProgram({"validate", folder.path()});
-  EXPECT_EQ(result.exit_code, 0);
-  EXPECT_THAT(result.err, HasSubstr("skipped, neither a file nor a folder"));
+  const RunResult result = Exits(0, "validate", folder.path());
+  EXPECT_THAT(result.err, Has("skipped, neither a file nor a folder"));
 }
 
-TEST(ValidateTest, NamesThatAreNotUtf8Differ) {
-  TempFolder folder;
+TEST_F(ValidateTest, NamesThatAreNotUtf8Differ) {
   folder.Write("g\xFF.bin", BadRecording());
   folder.Write("g\xFE.bin", BadRecording());
   for (const std::string& format : {"json", "junit", "gitlab", "shard"}) {
     const std::string out =
-        RunProgram({"validate", "--format=" + format, folder.path()}).out;
-    EXPECT_THAT(out, HasSubstr("/g%FF.bin\"")) << format;
-    EXPECT_THAT(out, HasSubstr("/g%FE.bin\"")) << format;
+        Clipguard("validate", "--format=" + format, folder.path()).out;
+    EXPECT_THAT(out, Has("/g%FF.bin\"")) << format;
+    EXPECT_THAT(out, Has("/g%FE.bin\"")) << format;
   }
   const std::string table =
-      RunProgram({"sample", "--times=0", "--only=camera", "--format=csv",
-                  folder.Write("h\xFF.bin", CameraRecording()),
-                  folder.Write("h\xFE.bin", CameraRecording())})
+      Clipguard("sample --times=0 --only=camera --format=csv",
+                folder.Write("h\xFF.bin", CameraRecording()),
+                folder.Write("h\xFE.bin", CameraRecording()))
           .out;
-  EXPECT_THAT(table, HasSubstr("/h%FF.bin,"));
-  EXPECT_THAT(table, HasSubstr("/h%FE.bin,"));
+  EXPECT_THAT(table, Has("/h%FF.bin,", "/h%FE.bin,"));
 }
 
-TEST(ValidateTest, StrangeNames) {
-  TempFolder folder;
+TEST_F(ValidateTest, StrangeNames) {
   for (const char* name : {"new\nline", "quo\"te'", "\xFF\xFE", "[a,b]", "{}",
                            "<x>&", "sp ace", "-dash", "\x1B[31m"}) {
     folder.Write(name, BadRecording());
   }
-  const RunResult json =
-      RunProgram({"validate", "--format=json", folder.path()});
-  EXPECT_EQ(json.exit_code, 1);
+  const RunResult json = Exits(1, "validate --format=json", folder.path());
   const std::vector<std::string> lines = Lines(json.out);
   EXPECT_EQ(lines.size(), 9u);
   for (const std::string& line : lines) {
     EXPECT_STREQ(Json(line)["format"].GetString(), "mrtk");
   }
-  EXPECT_THAT(json.out, HasSubstr("/%FF%FE\","));
-  const RunResult sarif =
-      RunProgram({"validate", "--format=sarif", folder.path()});
+  EXPECT_THAT(json.out, Has("/%FF%FE\","));
+  const RunResult sarif = Clipguard("validate --format=sarif", folder.path());
   EXPECT_EQ(Json(sarif.out)["runs"][0]["results"].Size(), 9u);
-  const RunResult text = RunProgram({"validate", folder.path()});
-  EXPECT_THAT(text.out, Not(HasSubstr("\x1B")));
-  EXPECT_THAT(text.out, HasSubstr("new\\nline"));
+  const RunResult text = Clipguard("validate", folder.path());
+  EXPECT_THAT(text.out, Not(Has("\x1B")));
+  EXPECT_THAT(text.out, Has("new\\nline"));
 }
 
-TEST(ValidateTest, NamesInsideFilesCannotBreakReports) {
-  TempFolder folder;
+TEST_F(ValidateTest, NamesInsideFilesCannotBreakReports) {
   mrtk::InputAnimation animation;
   animation.markers = {{.time = 0, .name = "\xFF\x1B[2J\"<\n"}};
   const std::string file = folder.Write("f", Encoded(animation));
   for (const char* format :
        {"text", "json", "sarif", "junit", "github", "gitlab", "markdown"}) {
     const RunResult result =
-        RunProgram({"validate", absl::StrCat("--format=", format), file});
-    EXPECT_EQ(result.exit_code, 1);
-    EXPECT_THAT(result.out, Not(HasSubstr("\x1B")));
-    EXPECT_THAT(result.out, HasSubstr("MARKER_NAME_NOT_UTF8"));
+        Exits(1, "validate", absl::StrCat("--format=", format), file);
+    EXPECT_THAT(result.out, Not(Has("\x1B")));
+    EXPECT_THAT(result.out, Has("MARKER_NAME_NOT_UTF8"));
   }
-  const RunResult info = RunProgram({"info", "--format=json", file});
+  const RunResult info = Clipguard("info --format=json", file);
   EXPECT_STREQ(Json(info.out)["markers"][0]["name"].GetString(),
                "\xEF\xBF\xBD\x1B[2J\"<\n");
-  EXPECT_THAT(RunProgram({"info", file}).out, HasSubstr("\\xFF\\x1B[2J\"<\\n"));
+  EXPECT_THAT(Clipguard("info", file).out, Has("\\xFF\\x1B[2J\"<\\n"));
 }
 
-TEST(ValidateTest, MarkdownIsShortAndSafe) {
-  TempFolder folder;
+TEST_F(ValidateTest, MarkdownIsShortAndSafe) {
   folder.Write("in/a|b](www.x)_<i>@me`", BadRecording());
   folder.Write("in/warned", UnusualRecording());
   folder.Write("in/zzz", BadRecording());
@@ -293,26 +252,25 @@ TEST(ValidateTest, MarkdownIsShortAndSafe) {
     folder.Write(absl::StrCat("many/", i), BadRecording());
   }
   const RunResult result =
-      RunProgram({"validate", "--format=markdown", folder / "in"});
-  EXPECT_EQ(result.exit_code, 1);
+      Exits(1, "validate --format=markdown", folder / "in");
   const std::vector<std::string> lines = Lines(result.out);
   EXPECT_EQ(lines[0], "## clipguard: 2 of 3 files with errors");
   EXPECT_THAT(lines[4], StartsWith("| 3 | 1 | 2 | 0 | "));
-  EXPECT_THAT(result.out, HasSubstr("| error | "));
+  EXPECT_THAT(result.out, Has("| error | "));
   // Errors first, though that file comes after the one with warnings.
   EXPECT_LT(result.out.find("zzz"), result.out.find("| warning | "));
-  EXPECT_THAT(result.out, HasSubstr("/a&#124;b&#93;(www&#46;x)&#95;&#60;i&#62;"
-                                    "&#64;me&#96; | byte "));
-  EXPECT_THAT(result.out, HasSubstr("### To do\n\n- `KEY_"));
+  EXPECT_THAT(result.out, Has("/a&#124;b&#93;(www&#46;x)&#95;&#60;i&#62;"
+                              "&#64;me&#96; | byte ",
+                              "### To do\n\n- `KEY_"));
   const RunResult many =
-      RunProgram({"validate", "--format=markdown", folder / "many"});
+      Clipguard("validate --format=markdown", folder / "many");
   size_t rows = 0;
   for (const std::string& line : Lines(many.out)) {
     rows += line.starts_with("| error | ");
   }
   EXPECT_EQ(rows, 50u);
-  EXPECT_EQ(RunProgram({"validate", "--format=markdown",
-                        folder.Write("good", CameraRecording())})
+  EXPECT_EQ(Clipguard("validate --format=markdown",
+                      folder.Write("good", CameraRecording()))
                 .out,
             "## clipguard: 1 file, no errors\n\n"
             "| files | valid | invalid | unreadable | errors | warnings |\n"
@@ -320,52 +278,43 @@ TEST(ValidateTest, MarkdownIsShortAndSafe) {
             "| 1 | 1 | 0 | 0 | 0 | 0 |\n");
 }
 
-TEST(ValidateTest, SeveralReportsOfOneRun) {
-  TempFolder folder;
+TEST_F(ValidateTest, SeveralReportsOfOneRun) {
   folder.Write("in/bad", BadRecording());
   folder.Write("in/good", CameraRecording());
   const std::string sarif = folder / "r.sarif";
   const std::string json = folder.Write("r.json", "old");
-  const RunResult result =
-      RunProgram({"validate", "--output=sarif:" + sarif, "--output",
-                  "json:" + json, folder / "in"});
-  EXPECT_EQ(result.exit_code, 1);
-  EXPECT_EQ(result.out, RunProgram({"validate", folder / "in"}).out);
+  const RunResult result = Exits(1, "validate", "--output=sarif:" + sarif,
+                                 "--output", "json:" + json, folder / "in");
+  EXPECT_EQ(result.out, Clipguard("validate", folder / "in").out);
   EXPECT_EQ(ReadFile(sarif),
-            RunProgram({"validate", "--format=sarif", folder / "in"}).out);
+            Clipguard("validate --format=sarif", folder / "in").out);
   EXPECT_EQ(ReadFile(json),
-            RunProgram({"validate", "--format=json", folder / "in"}).out);
+            Clipguard("validate --format=json", folder / "in").out);
 }
 
-TEST(ValidateTest, FoldersOfReportsAreMade) {
-  TempFolder folder;
+TEST_F(ValidateTest, FoldersOfReportsAreMade) {
   const std::string bad = folder.Write("bad", BadRecording());
   const std::string report = folder / "new/all/report";
-  EXPECT_EQ(RunProgram({"validate", "--output=json:" + report, bad}).exit_code,
-            1);
-  EXPECT_THAT(ReadFile(report), HasSubstr("\"errors\""));
+  Exits(1, "validate", "--output=json:" + report, bad);
+  EXPECT_THAT(ReadFile(report), Has("\"errors\""));
 }
 
-TEST(ValidateTest, ReportsThatCannotBeWritten) {
-  TempFolder folder;
+TEST_F(ValidateTest, ReportsThatCannotBeWritten) {
   const std::string bad = folder.Write("bad", BadRecording());
   bool is_usage = false;
   const auto fails = [&](const std::string& output, std::string_view why) {
     const RunResult result =
-        RunProgram({"validate", "--output=" + output, bad});
-    EXPECT_EQ(result.exit_code, is_usage ? 2 : 3);
-    EXPECT_THAT(result.err, HasSubstr(std::string(why)));
+        Exits(is_usage ? 2 : 3, "validate", "--output=" + output, bad);
+    EXPECT_THAT(result.err, Has(std::string(why)));
   };
   fails("json:/dev/full", "cannot write /dev/full: No space left on device");
   fails("json:" + bad + "/report", "is a file, not a folder");
   fails("json:" + folder.path(), "Is a directory");
   // The others are written, and the report is printed.
-  const RunResult other =
-      RunProgram({"validate", "--output=json:" + folder.path(),
-                  "--output=json:" + (folder / "other"), bad});
-  EXPECT_EQ(other.exit_code, 3);
-  EXPECT_THAT(other.out, HasSubstr("INVALID"));
-  EXPECT_THAT(ReadFile(folder / "other"), HasSubstr("\"errors\""));
+  const RunResult other = Exits(3, "validate", "--output=json:" + folder.path(),
+                                "--output=json:" + (folder / "other"), bad);
+  EXPECT_THAT(other.out, Has("INVALID"));
+  EXPECT_THAT(ReadFile(folder / "other"), Has("\"errors\""));
   // An original is never written to.
   is_usage = true;
   fails("json:" + bad, "is to be read");
@@ -379,46 +328,40 @@ TEST(ValidateTest, ReportsThatCannotBeWritten) {
   fails("jsn:x", "unknown report format 'jsn'; did you mean 'json'?");
 }
 
-TEST(ValidateTest, QuietAndVerbose) {
-  TempFolder folder;
+TEST_F(ValidateTest, QuietAndVerbose) {
   for (int i = 0; i < 11; ++i) {
     folder.Write(absl::StrCat("good", i), CameraRecording());
   }
-  EXPECT_EQ(RunProgram({"validate", "-q", folder.path()}).out, "");
-  EXPECT_EQ(RunProgram({"validate", folder.path()}).out,
+  EXPECT_EQ(Clipguard("validate -q", folder.path()).out, "");
+  EXPECT_EQ(Clipguard("validate", folder.path()).out,
             "11 files: 11 valid, 0 invalid, 0 unreadable; 0 errors, "
             "0 warnings\n");
-  EXPECT_EQ(Lines(RunProgram({"validate", "-v", folder.path()}).out).size(),
-            13u);
+  EXPECT_EQ(Lines(Clipguard("validate -v", folder.path()).out).size(), 13u);
   folder.Write("warned", UnusualRecording());
-  EXPECT_THAT(RunProgram({"validate", folder.path()}).out,
-              HasSubstr("WARN     "));
-  EXPECT_EQ(
-      Lines(RunProgram({"validate", "--quiet", folder.path()}).out).size(), 4u);
-  EXPECT_EQ(RunProgram({"validate", "-q", "-v", folder.path()}).exit_code, 2);
+  EXPECT_THAT(Clipguard("validate", folder.path()).out, Has("WARN     "));
+  EXPECT_EQ(Lines(Clipguard("validate --quiet", folder.path()).out).size(), 4u);
+  Exits(2, "validate -q -v", folder.path());
 }
 
-TEST(ValidateTest, ColorAndStats) {
-  TempFolder folder;
+TEST_F(ValidateTest, ColorAndStats) {
   const std::string bad = folder.Write("bad", BadRecording());
   const Terminal terminal = {.is_terminal = true, .colors = true};
-  EXPECT_THAT(RunProgram({"validate", "--color=always", bad}).out,
-              HasSubstr("\x1B[1;31mINVALID"));
+  EXPECT_THAT(Clipguard("validate --color=always", bad).out,
+              Has("\x1B[1;31mINVALID"));
   EXPECT_THAT(RunProgram({"validate", "--color=never", bad}, "", terminal).out,
-              Not(HasSubstr("\x1B")));
-  EXPECT_EQ(RunProgram({"validate", "--color=red", bad}).exit_code, 2);
-  const RunResult stats = RunProgram({"validate", "--stats", bad});
-  EXPECT_EQ(stats.out, RunProgram({"validate", bad}).out);
-  EXPECT_THAT(stats.err, HasSubstr(" MB/s\n"));
+              Not(Has("\x1B")));
+  Exits(2, "validate --color=red", bad);
+  const RunResult stats = Clipguard("validate --stats", bad);
+  EXPECT_EQ(stats.out, Clipguard("validate", bad).out);
+  EXPECT_THAT(stats.err, Has(" MB/s\n"));
 }
 
-TEST(ValidateTest, SaysWhenASarifReportIsTooLong) {
-  TempFolder folder;
+TEST_F(ValidateTest, SaysWhenASarifReportIsTooLong) {
   std::vector<std::string> args = {"validate", "--format=sarif"};
   const std::string bad = folder.Write("bad", BadRecording());
   args.resize(5003, bad);
-  EXPECT_THAT(RunProgram(args).err,
-              HasSubstr("has 5,001 results: GitHub shows 5,000 of them"));
+  EXPECT_THAT(Clipguard(args).err,
+              Has("has 5,001 results: GitHub shows 5,000 of them"));
 }
 
 // Two thousand files of several kinds.
@@ -433,8 +376,7 @@ std::string ManyFiles(const TempFolder& folder) {
   return folder.path();
 }
 
-TEST(ValidateTest, SameBytesForAnyNumberOfJobs) {
-  TempFolder folder;
+TEST_F(ValidateTest, SameBytesForAnyNumberOfJobs) {
   const std::string path = ManyFiles(folder);
   constexpr const char* kReports[] = {"json", "sarif", "junit"};
   const auto run = [&](const char* jobs) {
@@ -457,17 +399,16 @@ TEST(ValidateTest, SameBytesForAnyNumberOfJobs) {
   }
 }
 
-TEST(ValidateTest, ShardsMakeTheWhole) {
-  TempFolder folder;
+TEST_F(ValidateTest, ShardsMakeTheWhole) {
   const std::string path = ManyFiles(folder);
   std::vector<std::string> whole =
-      Lines(RunProgram({"validate", "--format=json", path}).out);
+      Lines(Clipguard("validate --format=json", path).out);
   EXPECT_EQ(whole.size(), 2001u);
   std::vector<std::string> parts;
   for (int i = 1; i <= 3; ++i) {
     const std::vector<std::string> part =
-        Lines(RunProgram({"validate", "--format=json",
-                          absl::StrCat("--shard=", i, "/3"), path})
+        Lines(Clipguard("validate --format=json",
+                        absl::StrCat("--shard=", i, "/3"), path)
                   .out);
     EXPECT_EQ(part.size(), 667u);
     EXPECT_EQ(part[0], whole[static_cast<size_t>(i) - 1]);
@@ -478,83 +419,73 @@ TEST(ValidateTest, ShardsMakeTheWhole) {
   EXPECT_EQ(parts, whole);
 }
 
-TEST(ValidateTest, EmptyShardIsFine) {
-  TempFolder folder;
+TEST_F(ValidateTest, EmptyShardIsFine) {
   const std::string file = folder.Write("bad", BadRecording());
   for (const char* format : {"text", "json", "sarif", "junit"}) {
-    EXPECT_EQ(RunProgram({"validate", absl::StrCat("--format=", format),
-                          "--shard=2/2", file})
-                  .exit_code,
-              0);
+    Exits(0, "validate", absl::StrCat("--format=", format), "--shard=2/2",
+          file);
   }
 }
 
-TEST(ValidateTest, FilesAsOftenAsNamed) {
-  TempFolder folder;
+TEST_F(ValidateTest, FilesAsOftenAsNamed) {
   const std::string file = folder.Write("f", CameraRecording());
   EXPECT_EQ(
-      Lines(RunProgram({"validate", "--format=json", file, file, folder.path()})
-                .out)
+      Lines(Clipguard("validate --format=json", file, file, folder.path()).out)
           .size(),
       3u);
 }
 
-TEST(ValidateTest, TerminalShowsProblemsOnce) {
+TEST_F(ValidateTest, TerminalShowsProblemsOnce) {
   const Terminal terminal = {.is_terminal = true, .colors = true, .width = 50};
   const RunResult result = RunProgram({"validate", "/none"}, {}, terminal);
   EXPECT_EQ(result.exit_code, 3);
   EXPECT_EQ(result.err, "");
-  EXPECT_THAT(result.out, HasSubstr("\x1B[1;31mUNREAD\x1B[0m   /none"));
+  EXPECT_THAT(result.out, Has("\x1B[1;31mUNREAD\x1B[0m   /none"));
 }
 
 // ---- Doors ------------------------------------------------------------------
 
-TEST(ValidateDoorsTest, EndlessInputIsReadAsFarAsItCanBeRecognised) {
-  const RunResult zeros =
-      RunProgram({"validate", "--format=json", "/dev/zero"});
-  EXPECT_EQ(zeros.exit_code, 1);
+using ValidateDoorsTest = TestInFolder;
+
+TEST_F(ValidateDoorsTest, EndlessInputIsReadAsFarAsItCanBeRecognised) {
+  const RunResult zeros = Exits(1, "validate --format=json /dev/zero");
   const rapidjson::Document json = Json(zeros.out);
   EXPECT_TRUE(json["format"].IsNull());
   EXPECT_EQ(json["bytes"].GetUint64(), 4096u);
   EXPECT_STREQ(json["findings"][0]["code"].GetString(), "FORMAT_UNKNOWN");
   // A file whose format is forced with --as is read up to the format's limits.
-  const RunResult forced =
-      RunProgram({"validate", "--format=json", "--as=forge-asm",
-                  "--limit=json-bytes=100k", "/dev/zero"});
-  EXPECT_EQ(forced.exit_code, 1);
+  const RunResult forced = Exits(1,
+                                 "validate --format=json --as=forge-asm "
+                                 "--limit=json-bytes=100k /dev/zero");
   const rapidjson::Document limited = Json(forced.out);
   EXPECT_EQ(limited["bytes"].GetUint64(), 100u * 1024 + 1);
   EXPECT_STREQ(limited["findings"][0]["code"].GetString(), "LIMIT_EXCEEDED");
 }
 
-TEST(ValidateDoorsTest, LinksOutOfAFolderAreReadOnlyIfAskedFor) {
-  TempFolder folder;
+TEST_F(ValidateDoorsTest, LinksOutOfAFolderAreReadOnlyIfAskedFor) {
   folder.Write("in/good", EmptyRecording());
   const std::string bad = folder.Write("bad", BadRecording());
   std::filesystem::create_symlink(bad, folder / "in/link");
-  const RunResult result = RunProgram({"validate", folder / "in"});
-  EXPECT_EQ(result.exit_code, 0);
+  const RunResult result = Exits(0, "validate", folder / "in");
   EXPECT_EQ(result.err, "clipguard: " + folder / "in" +
                             ": 1 link out of the folder skipped "
                             "(--follow-symlinks reads them)\n");
-  EXPECT_EQ(RunProgram({"info", folder / "in"}).err, result.err);
+  EXPECT_EQ(Clipguard("info", folder / "in").err, result.err);
   const RunResult followed =
-      RunProgram({"validate", "--follow-symlinks", folder / "in"});
-  EXPECT_EQ(followed.exit_code, 1);
+      Exits(1, "validate --follow-symlinks", folder / "in");
   EXPECT_EQ(followed.err, "");
   // A link that is named on the command line is followed.
-  EXPECT_EQ(RunProgram({"validate", folder / "in/link"}).exit_code, 1);
+  Exits(1, "validate", folder / "in/link");
 }
 
-TEST(ValidateDoorsTest, SarifColumnsCountCharacters) {
+TEST_F(ValidateDoorsTest, SarifColumnsCountCharacters) {
   // The state that is listed twice is after two umlauts and a smile.
   const std::string text =
       "{\"parameters\": {}, \"clips\": {}, \"states\": "
       "[\"\xC3\xBC\xC3\xBC\xF0\x9F\x98\x80\", \"a\", \"a\"], "
       "\"transitions\": {}, \"start_state\": \"a\"}";
-  const RunResult bytes = RunProgram({"validate", "--format=json", "-"}, text);
-  const RunResult characters =
-      RunProgram({"validate", "--format=sarif", "-"}, text);
+  const RunResult bytes = Piped(text, "validate --format=json -");
+  const RunResult characters = Piped(text, "validate --format=sarif -");
   const rapidjson::Document json = Json(bytes.out);
   const rapidjson::Document sarif = Json(characters.out);
   const auto& run = sarif["runs"][0];
@@ -577,19 +508,18 @@ TEST(ValidateDoorsTest, SarifColumnsCountCharacters) {
   EXPECT_NE(behind, 0u) << bytes.out;
 }
 
-TEST(ValidateDoorsTest, TricksInNamesAreEscapedInEveryReport) {
-  TempFolder folder;
+TEST_F(ValidateDoorsTest, TricksInNamesAreEscapedInEveryReport) {
   const std::string name =
       "a\xE2\x80\xAE\xC2\x9B"
       "b";
   const std::string file = folder.Write(name, BadRecording());
   for (const char* format : {"text", "json", "sarif", "junit"}) {
     const RunResult result =
-        RunProgram({"validate", std::string("--format=") + format, file});
+        Clipguard("validate", std::string("--format=") + format, file);
     EXPECT_EQ(result.out.find("\xE2\x80\xAE"), std::string::npos) << format;
     EXPECT_EQ(result.out.find("\xC2\x9B"), std::string::npos) << format;
   }
-  const RunResult json = RunProgram({"validate", "--format=json", file});
+  const RunResult json = Clipguard("validate --format=json", file);
   EXPECT_EQ(Json(json.out)["file"].GetString(), file);
 }
 

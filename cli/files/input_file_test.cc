@@ -26,8 +26,9 @@ std::string Text(std::span<const uint8_t> bytes) {
   return {bytes.begin(), bytes.end()};
 }
 
-TEST(InputFileTest, ReadsSmallAndLargeFiles) {
-  TempFolder folder;
+using InputFileTest = TestInFolder;
+
+TEST_F(InputFileTest, ReadsSmallAndLargeFiles) {
   InputFile file({});
   // The largest one is read in several pieces.
   for (const size_t size :
@@ -40,8 +41,7 @@ TEST(InputFileTest, ReadsSmallAndLargeFiles) {
   }
 }
 
-TEST(InputFileTest, WhatBecomesOfTheFileDoesNotMatter) {
-  TempFolder folder;
+TEST_F(InputFileTest, WhatBecomesOfTheFileDoesNotMatter) {
   const std::string path = folder.Write("f", std::string(1'000'000, 'a'));
   InputFile file({});
   ASSERT_EQ(file.Open(path), Result::kRead);
@@ -50,8 +50,7 @@ TEST(InputFileTest, WhatBecomesOfTheFileDoesNotMatter) {
 }
 
 // Between the first look and the rest.
-TEST(InputFileTest, AFileThatShrinksIsReadAsFarAsItGoes) {
-  TempFolder folder;
+TEST_F(InputFileTest, AFileThatShrinksIsReadAsFarAsItGoes) {
   const std::string path = folder / "f";
   for (const size_t size : {100'000u, 40'000'000u}) {
     for (const size_t left : {0u, 10u, 70'000u}) {
@@ -69,8 +68,7 @@ TEST(InputFileTest, AFileThatShrinksIsReadAsFarAsItGoes) {
   }
 }
 
-TEST(InputFileTest, AFileThatGrowsIsReadAsItWas) {
-  TempFolder folder;
+TEST_F(InputFileTest, AFileThatGrowsIsReadAsItWas) {
   const std::string path = folder.Write("f", std::string(100'000, 'a'));
   InputFile file(
       {.worth = [&](const std::string&, std::span<const uint8_t>) -> uint64_t {
@@ -81,8 +79,7 @@ TEST(InputFileTest, AFileThatGrowsIsReadAsItWas) {
   EXPECT_EQ(Text(file.bytes()), std::string(100'000, 'a'));
 }
 
-TEST(InputFileTest, AFileIsReadToItsEndIfItIsWorthIt) {
-  TempFolder folder;
+TEST_F(InputFileTest, AFileIsReadToItsEndIfItIsWorthIt) {
   const std::string path = folder.Write("f", std::string(100'000, 'a'));
   for (const bool worth : {false, true}) {
     InputFile file({.worth = [&](const std::string& asked,
@@ -96,8 +93,7 @@ TEST(InputFileTest, AFileIsReadToItsEndIfItIsWorthIt) {
   }
 }
 
-TEST(InputFileTest, Limit) {
-  TempFolder folder;
+TEST_F(InputFileTest, Limit) {
   const std::string path = folder.Write("f", std::string(101, 'a'));
   InputFile small({.limit = 100});
   EXPECT_EQ(small.Open(path), Result::kTooLarge);
@@ -106,8 +102,7 @@ TEST(InputFileTest, Limit) {
   EXPECT_EQ(enough.Open(path), Result::kRead);
 }
 
-TEST(InputFileTest, Unreadable) {
-  TempFolder folder;
+TEST_F(InputFileTest, Unreadable) {
   InputFile file({});
   EXPECT_EQ(file.Open(folder / "none"), Result::kUnreadable);
   EXPECT_EQ(file.problem(), "No such file or directory");
@@ -119,7 +114,7 @@ TEST(InputFileTest, Unreadable) {
   EXPECT_TRUE(file.bytes().empty());
 }
 
-TEST(InputFileTest, ReadsPipes) {
+TEST_F(InputFileTest, ReadsPipes) {
   for (const size_t size : {0u, 5u, 65536u, 3'000'000u}) {
     int fds[2];
     ASSERT_EQ(pipe(fds), 0);
@@ -141,7 +136,7 @@ TEST(InputFileTest, ReadsPipes) {
   }
 }
 
-TEST(InputFileTest, LimitsPipes) {
+TEST_F(InputFileTest, LimitsPipes) {
   const int zero = open("/dev/zero", O_RDONLY);
   InputFile file({.limit = 1'000'000, .in_fd = zero});
   EXPECT_EQ(file.Open("-"), Result::kTooLarge);
@@ -150,7 +145,7 @@ TEST(InputFileTest, LimitsPipes) {
   close(zero);
 }
 
-TEST(InputFileTest, ReadsStreamsAsFarAsTheyAreWorthIt) {
+TEST_F(InputFileTest, ReadsStreamsAsFarAsTheyAreWorthIt) {
   const int zero = open("/dev/zero", O_RDONLY);
   std::vector<size_t> looks;
   InputFile file(
@@ -166,8 +161,7 @@ TEST(InputFileTest, ReadsStreamsAsFarAsTheyAreWorthIt) {
   close(zero);
 }
 
-TEST(InputFileTest, SaysThatItWaitsForAWriter) {
-  TempFolder folder;
+TEST_F(InputFileTest, SaysThatItWaitsForAWriter) {
   const std::string pipe = folder / "pipe";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   std::thread writer;
@@ -191,8 +185,7 @@ TEST(InputFileTest, SaysThatItWaitsForAWriter) {
   writer.join();
 }
 
-TEST(InputFileTest, WaitsForAWriterWhoIsSlow) {
-  TempFolder folder;
+TEST_F(InputFileTest, WaitsForAWriterWhoIsSlow) {
   const std::string pipe = folder / "pipe";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   std::thread writer([&] {
@@ -210,7 +203,7 @@ TEST(InputFileTest, WaitsForAWriterWhoIsSlow) {
 }
 
 // As a shell's <(command): silent for long, but no named pipe.
-TEST(InputFileTest, APipeWithoutANameIsOnlyRead) {
+TEST_F(InputFileTest, APipeWithoutANameIsOnlyRead) {
   int fds[2];
   ASSERT_EQ(pipe(fds), 0);
   std::thread writer([&] {
@@ -226,8 +219,7 @@ TEST(InputFileTest, APipeWithoutANameIsOnlyRead) {
   close(fds[0]);
 }
 
-TEST(InputFileTest, InsideAFolder) {
-  TempFolder folder;
+TEST_F(InputFileTest, InsideAFolder) {
   folder.Write("in/a", "a");
   folder.Write("secret", "secret");
   const std::string in = folder / "in";
@@ -244,8 +236,7 @@ TEST(InputFileTest, InsideAFolder) {
   EXPECT_FALSE(file.leads_out());
 }
 
-TEST(InputFileTest, StandardInputFromTheMiddleOfAFile) {
-  TempFolder folder;
+TEST_F(InputFileTest, StandardInputFromTheMiddleOfAFile) {
   const std::string path = folder.Write("f", "skipped, read");
   const int fd = open(path.c_str(), O_RDONLY);
   ASSERT_EQ(lseek(fd, 9, SEEK_SET), 9);

@@ -37,8 +37,9 @@ InputList Expand(const std::vector<std::string>& paths) {
   return ExpandInputs(paths);
 }
 
-TEST(InputsTest, FoldersInByteOrderOfPaths) {
-  TempFolder folder;
+using InputsTest = TestInFolder;
+
+TEST_F(InputsTest, FoldersInByteOrderOfPaths) {
   for (const char* name :
        {"b/x", "b.c", "a", "B", "b/y/z", ".hidden", "\xFF"}) {
     folder.Write(name, "");
@@ -50,8 +51,7 @@ TEST(InputsTest, FoldersInByteOrderOfPaths) {
   EXPECT_EQ(Expand({folder.path() + "/"}).inputs[0].path, folder / ".hidden");
 }
 
-TEST(InputsTest, HiddenFoldersAreSkippedAndMentioned) {
-  TempFolder folder;
+TEST_F(InputsTest, HiddenFoldersAreSkippedAndMentioned) {
   for (const char* name : {".g/a", ".b/x", "c/.d/x", ".e/x", "f/x"}) {
     folder.Write(name, "");
   }
@@ -68,8 +68,7 @@ TEST(InputsTest, HiddenFoldersAreSkippedAndMentioned) {
               ElementsAre(".g/a"));
 }
 
-TEST(InputsTest, NothingIsSaidOfGitsFolder) {
-  TempFolder folder;
+TEST_F(InputsTest, NothingIsSaidOfGitsFolder) {
   for (const char* name : {".git/config", "a", "module/.git/x"}) {
     folder.Write(name, "");
   }
@@ -82,8 +81,7 @@ TEST(InputsTest, NothingIsSaidOfGitsFolder) {
               ElementsAre(".git/config"));
 }
 
-TEST(InputsTest, WhatIsNotWantedIsLeftOut) {
-  TempFolder folder;
+TEST_F(InputsTest, WhatIsNotWantedIsLeftOut) {
   for (const char* name : {"a", "b", "no/a", "yes/a"}) folder.Write(name, "");
   const SearchOptions options = {
       .wanted = [&](const std::string& path, bool is_folder) {
@@ -100,8 +98,7 @@ TEST(InputsTest, WhatIsNotWantedIsLeftOut) {
   EXPECT_THAT(none.inputs, IsEmpty());
 }
 
-TEST(InputsTest, ListedFilesAreAsFound) {
-  TempFolder folder;
+TEST_F(InputsTest, ListedFilesAreAsFound) {
   const std::string a = folder.Write("a", "");
   const std::vector<std::string> listed = {a, "-", "none", folder.path()};
   const InputList list = ExpandInputs({}, {}, listed);
@@ -114,15 +111,13 @@ TEST(InputsTest, ListedFilesAreAsFound) {
   EXPECT_THAT(Names(folder, wanted.inputs), ElementsAre("none"));
 }
 
-TEST(InputsTest, FilesAsNamedAndAsOften) {
-  TempFolder folder;
+TEST_F(InputsTest, FilesAsNamedAndAsOften) {
   const std::string a = folder.Write("a", "");
   EXPECT_THAT(Names(folder, Expand({a, "-", "none", a}).inputs),
               ElementsAre("a", "-", "none", "a"));
 }
 
-TEST(InputsTest, LinksAndWhatIsNoFile) {
-  TempFolder folder;
+TEST_F(InputsTest, LinksAndWhatIsNoFile) {
   folder.Write("in/file", "");
   folder.Write("outside/file", "");
   std::filesystem::create_symlink("file", folder / "in/link");
@@ -144,8 +139,7 @@ TEST(InputsTest, LinksAndWhatIsNoFile) {
               ElementsAre("in/folderlink/file"));
 }
 
-TEST(InputsTest, LinksOutOfTheFolderAreCounted) {
-  TempFolder folder;
+TEST_F(InputsTest, LinksOutOfTheFolderAreCounted) {
   folder.Write("in/file", "");
   folder.Write("in/sub/file", "");
   folder.Write("outside/a", "");
@@ -167,8 +161,7 @@ TEST(InputsTest, LinksOutOfTheFolderAreCounted) {
   EXPECT_EQ(all.inputs[0].root, nullptr);
 }
 
-TEST(InputsTest, EmptyFolder) {
-  TempFolder folder;
+TEST_F(InputsTest, EmptyFolder) {
   std::filesystem::create_directories(folder / "a/b");
   const InputList list = Expand({folder.path()});
   EXPECT_EQ(list.inputs.size(), 0u);
@@ -176,7 +169,7 @@ TEST(InputsTest, EmptyFolder) {
               ElementsAre(folder.path() + ": the folder contains no file"));
 }
 
-TEST(InputsTest, Shards) {
+TEST_F(InputsTest, Shards) {
   const auto shard = [](size_t i, size_t n, size_t inputs) {
     std::vector<Input> list;
     for (size_t k = 0; k < inputs; ++k) {

@@ -129,8 +129,9 @@ int Replace(const std::string& path, Fault what, int at) {
   return status;
 }
 
-TEST(OutputFileFaultTest, WhateverFails) {
-  TempFolder folder;
+using OutputFileFaultTest = TestInFolder;
+
+TEST_F(OutputFileFaultTest, WhateverFails) {
   const std::string path = folder.Write("report", "old");
   int at = 1;
   for (;; ++at) {
@@ -146,8 +147,7 @@ TEST(OutputFileFaultTest, WhateverFails) {
   EXPECT_GE(at, 7);
 }
 
-TEST(OutputFileFaultTest, WhereverItIsKilled) {
-  TempFolder folder;
+TEST_F(OutputFileFaultTest, WhereverItIsKilled) {
   for (const Fault kind : {Fault::kKillsBefore, Fault::kKillsAfter}) {
     for (int at = 1;; ++at) {
       const std::string path = folder.Write("report", "old");
@@ -193,8 +193,7 @@ unsigned ReplaceAll(const TempFolder& folder) {
   return done;
 }
 
-TEST(OutputFileFaultTest, SeveralWaitForTheDiskOnce) {
-  TempFolder folder;
+TEST_F(OutputFileFaultTest, SeveralWaitForTheDiskOnce) {
   order.clear();
   EXPECT_EQ(ReplaceAll(folder), (1U << kFiles) - 1);
   std::vector<std::string> expected(1 + kFiles, "renameat");
@@ -202,8 +201,7 @@ TEST(OutputFileFaultTest, SeveralWaitForTheDiskOnce) {
   EXPECT_EQ(order, expected);
 }
 
-TEST(OutputFileFaultTest, WhateverFailsOrKillsAmongSeveral) {
-  TempFolder folder;
+TEST_F(OutputFileFaultTest, WhateverFailsOrKillsAmongSeveral) {
   const auto write_old = [&] {
     for (size_t i = 0; i < kFiles; ++i) folder.Write(NameOf(i), "old");
   };

@@ -24,8 +24,9 @@ size_t FilesIn(const TempFolder& folder) {
       std::distance(std::filesystem::directory_iterator(folder.path()), {}));
 }
 
-TEST(OutputFileTest, IsThereAsAWhole) {
-  TempFolder folder;
+using OutputFileTest = TestInFolder;
+
+TEST_F(OutputFileTest, IsThereAsAWhole) {
   const std::string path = folder.Write("report", "old");
   {
     OutputFile file(path);
@@ -39,8 +40,7 @@ TEST(OutputFileTest, IsThereAsAWhole) {
   EXPECT_EQ(FilesIn(folder), 1u);
 }
 
-TEST(OutputFileTest, IsGoneIfNotCommitted) {
-  TempFolder folder;
+TEST_F(OutputFileTest, IsGoneIfNotCommitted) {
   const std::string path = folder / "report";
   {
     OutputFile file(path);
@@ -50,8 +50,7 @@ TEST(OutputFileTest, IsGoneIfNotCommitted) {
   EXPECT_EQ(FilesIn(folder), 0u);
 }
 
-TEST(OutputFileTest, ReplacesNothingUnlessOpen) {
-  TempFolder folder;
+TEST_F(OutputFileTest, ReplacesNothingUnlessOpen) {
   const std::string path = folder.Write("report", "old");
   OutputFile file(path);
   file.Write("new");
@@ -59,8 +58,7 @@ TEST(OutputFileTest, ReplacesNothingUnlessOpen) {
   EXPECT_EQ(ReadFile(path), "old");
 }
 
-TEST(OutputFileTest, SaysWhatIsWrong) {
-  TempFolder folder;
+TEST_F(OutputFileTest, SaysWhatIsWrong) {
   OutputFile in_no_folder(folder / "no/report");
   EXPECT_FALSE(in_no_folder.Open());
   EXPECT_EQ(in_no_folder.problem(), "No such file or directory");
@@ -70,7 +68,7 @@ TEST(OutputFileTest, SaysWhatIsWrong) {
   EXPECT_FALSE(a_folder.Commit());
 }
 
-TEST(OutputFileTest, FullDisk) {
+TEST_F(OutputFileTest, FullDisk) {
   OutputFile file("/dev/full");
   ASSERT_TRUE(file.Open());
   file.Write("text");
@@ -78,8 +76,7 @@ TEST(OutputFileTest, FullDisk) {
   EXPECT_EQ(file.problem(), "No space left on device");
 }
 
-TEST(OutputFileTest, FollowsLinksAndKeepsPermissions) {
-  TempFolder folder;
+TEST_F(OutputFileTest, FollowsLinksAndKeepsPermissions) {
   const std::string path = folder.Write("report", "old");
   ASSERT_EQ(chmod(path.c_str(), 0640), 0);
   ASSERT_EQ(symlink(path.c_str(), (folder / "link").c_str()), 0);
@@ -95,7 +92,7 @@ TEST(OutputFileTest, FollowsLinksAndKeepsPermissions) {
 }
 
 // As /dev/stdout leads to one: nothing of its name is there.
-TEST(OutputFileTest, WritesToAPipeOverALinkOfTheSystem) {
+TEST_F(OutputFileTest, WritesToAPipeOverALinkOfTheSystem) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
   OutputFile file(absl::StrCat("/dev/fd/", ends[1]));
@@ -108,8 +105,7 @@ TEST(OutputFileTest, WritesToAPipeOverALinkOfTheSystem) {
   close(ends[1]);
 }
 
-TEST(OutputFileTest, ALinkThatLeadsNowhereIsNotReplaced) {
-  TempFolder folder;
+TEST_F(OutputFileTest, ALinkThatLeadsNowhereIsNotReplaced) {
   ASSERT_EQ(symlink((folder / "none").c_str(), (folder / "link").c_str()), 0);
   OutputFile file(folder / "link");
   EXPECT_FALSE(file.Open());
@@ -117,8 +113,7 @@ TEST(OutputFileTest, ALinkThatLeadsNowhereIsNotReplaced) {
   EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
 }
 
-TEST(OutputFileTest, OtherNamesOfAFileKeepWhatWasThere) {
-  TempFolder folder;
+TEST_F(OutputFileTest, OtherNamesOfAFileKeepWhatWasThere) {
   const std::string path = folder.Write("report", "old");
   ASSERT_EQ(link(path.c_str(), (folder / "other").c_str()), 0);
   OutputFile file(path);
@@ -129,8 +124,7 @@ TEST(OutputFileTest, OtherNamesOfAFileKeepWhatWasThere) {
   EXPECT_EQ(ReadFile(folder / "other"), "old");
 }
 
-TEST(OutputFileTest, ReplacesTheFileThatItIsToldToAndNoOther) {
-  TempFolder folder;
+TEST_F(OutputFileTest, ReplacesTheFileThatItIsToldToAndNoOther) {
   const std::string path = folder.Write("report", "old");
   const std::string victim = folder.Write("victim", "victim");
   struct stat report = {};
@@ -156,8 +150,7 @@ TEST(OutputFileTest, ReplacesTheFileThatItIsToldToAndNoOther) {
   EXPECT_EQ(FilesIn(folder), 3u);
 }
 
-TEST(OutputFileTest, FoldersThatAreExchangedLeadNowhereElse) {
-  TempFolder folder;
+TEST_F(OutputFileTest, FoldersThatAreExchangedLeadNowhereElse) {
   std::filesystem::create_directory(folder / "a");
   std::filesystem::create_directory(folder / "b");
   folder.Write("a/report", "old");
@@ -172,9 +165,8 @@ TEST(OutputFileTest, FoldersThatAreExchangedLeadNowhereElse) {
   EXPECT_EQ(ReadFile(folder / "b/report"), "victim");
 }
 
-TEST(OutputFileTest, AFolderThatMayNotBeWrittenTo) {
+TEST_F(OutputFileTest, AFolderThatMayNotBeWrittenTo) {
   if (geteuid() == 0) GTEST_SKIP() << "root may write anywhere";
-  TempFolder folder;
   std::filesystem::create_directory(folder / "a");
   folder.Write("a/report", "old");
   ASSERT_EQ(chmod((folder / "a").c_str(), 0555), 0);
@@ -185,8 +177,7 @@ TEST(OutputFileTest, AFolderThatMayNotBeWrittenTo) {
   EXPECT_EQ(ReadFile(folder / "a/report"), "old");
 }
 
-TEST(OutputFileTest, NamesMayBeAsLongAsTheSystemAllows) {
-  TempFolder folder;
+TEST_F(OutputFileTest, NamesMayBeAsLongAsTheSystemAllows) {
   for (const size_t length : {240u, 254u, 255u}) {
     const std::string path = folder / std::string(length, 'n');
     OutputFile file(path);
@@ -264,8 +255,7 @@ TEST_F(RunFilesTest, NoPlaceIsTakenTwice) {
   EXPECT_TRUE(null_again.Open());
 }
 
-TEST(OutputFileTest, ANewFileHasTheModeThatIsAskedFor) {
-  TempFolder folder;
+TEST_F(OutputFileTest, ANewFileHasTheModeThatIsAskedFor) {
   OutputFile file(folder / "report");
   file.set_mode(0604);
   ASSERT_TRUE(file.Open());

@@ -19,7 +19,6 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
@@ -56,58 +55,52 @@ class FileFlagsTest : public ::testing::Test {
 };
 
 TEST_F(FileFlagsTest, WhatIsNotOursIsCountedIfItWasFound) {
-  const RunResult result = RunProgram({"validate", "--exclude=**/old/", a_});
-  EXPECT_EQ(result.exit_code, 0);
+  const RunResult result = Exits(0, "validate --exclude=**/old/", a_);
   EXPECT_THAT(
       Unwrapped(result.out),
-      AllOf(HasSubstr("1 file: 1 valid, 0 invalid"),
-            HasSubstr("4 files are not of a format that clipguard reads"),
-            HasSubstr("a PNG image"), HasSubstr("and 1 more)"),
-            HasSubstr("a block model"), HasSubstr("an empty file"),
-            Not(HasSubstr("INVALID"))));
-  EXPECT_THAT(result.err, Not(HasSubstr("hidden folder")));
+      AllOf(Has("1 file: 1 valid, 0 invalid",
+                "4 files are not of a format that clipguard reads",
+                "a PNG image", "and 1 more)", "a block model", "an empty file"),
+            Not(Has("INVALID"))));
+  EXPECT_THAT(result.err, Not(Has("hidden folder")));
   EXPECT_EQ(Lines(result.out)[0].substr(0, 2), "ok");
-  EXPECT_EQ(RunProgram({"validate", a_}).exit_code, 1);
+  Exits(1, "validate", a_);
 }
 
 TEST_F(FileFlagsTest, ReportsOfWhatIsNotOurs) {
   const std::string png = a_ + "/icon.png";
-  const std::vector<std::string> json = Lines(
-      RunProgram({"validate", "--format=json", "--include=*.png", a_}).out);
+  const std::vector<std::string> json =
+      Lines(Clipguard("validate --format=json --include=*.png", a_).out);
   ASSERT_EQ(json.size(), 2u);
   EXPECT_EQ(
       json[1],
       R"({"file":")" + png +
           R"(","skipped":{"code":"FORMAT_UNKNOWN","message":"a PNG image"}})");
   const RunResult junit =
-      RunProgram({"validate", "--format=junit", "--include=*.png", a_});
-  EXPECT_THAT(junit.out,
-              AllOf(HasSubstr("failures=\"0\""), HasSubstr("skipped=\"2\""),
-                    HasSubstr("<skipped message=\"a PNG image\"/>")));
+      Clipguard("validate --format=junit --include=*.png", a_);
+  EXPECT_THAT(junit.out, Has("failures=\"0\"", "skipped=\"2\"",
+                             "<skipped message=\"a PNG image\"/>"));
   // A gate that looks at nothing is no gate.
-  EXPECT_THAT(junit.err, HasSubstr("nothing was checked: 2 files are not of"));
+  EXPECT_THAT(junit.err, Has("nothing was checked: 2 files are not of"));
   EXPECT_EQ(junit.exit_code, 0);
-  EXPECT_THAT(
-      RunProgram({"validate", "--format=sarif", "--include=*.png", a_}).out,
-      Not(HasSubstr("icon.png")));
+  EXPECT_THAT(Clipguard("validate --format=sarif --include=*.png", a_).out,
+              Not(Has("icon.png")));
 }
 
 TEST_F(FileFlagsTest, WhatWasNamedIsAnError) {
   const std::string png = a_ + "/icon.png";
-  const RunResult named = RunProgram({"validate", png});
-  EXPECT_EQ(named.exit_code, 1);
-  EXPECT_THAT(named.out,
-              AllOf(HasSubstr("FORMAT_UNKNOWN"), HasSubstr("a PNG image (89")));
+  const RunResult named = Exits(1, "validate", png);
+  EXPECT_THAT(named.out, Has("FORMAT_UNKNOWN", "a PNG image (89"));
   const auto exit_code = [&](const std::string& what, const std::string& path) {
-    return RunProgram({"validate", "--unrecognised=" + what, path}).exit_code;
+    return Clipguard("validate", "--unrecognised=" + what, path).exit_code;
   };
   EXPECT_EQ(exit_code("ignore", png), 0);
   EXPECT_EQ(exit_code("warn", png), 0);
   EXPECT_EQ(exit_code("error", png), 1);
   EXPECT_EQ(exit_code("error", a_ + "/b"), 1);
   EXPECT_EQ(exit_code("eror", a_ + "/b"), 2);
-  EXPECT_THAT(RunProgram({"validate", "--unrecognised=warn", a_ + "/b"}).out,
-              HasSubstr("warning  FORMAT_UNKNOWN"));
+  EXPECT_THAT(Clipguard("validate --unrecognised=warn", a_ + "/b").out,
+              Has("warning  FORMAT_UNKNOWN"));
 }
 
 TEST_F(FileFlagsTest, IncludeAndExclude) {
@@ -123,9 +116,8 @@ TEST_F(FileFlagsTest, IncludeAndExclude) {
   EXPECT_THAT(Files({"--exclude=*", a_ + "/clip.bin"}),
               ElementsAre("clip.bin"));
   EXPECT_THAT(Files({"--exclude=*", a_}), IsEmpty());
-  const RunResult bad = RunProgram({"validate", "--include=[", a_});
-  EXPECT_EQ(bad.exit_code, 2);
-  EXPECT_THAT(bad.err, HasSubstr("--include: the pattern '['"));
+  const RunResult bad = Exits(2, "validate --include=[", a_);
+  EXPECT_THAT(bad.err, Has("--include: the pattern '['"));
 }
 
 TEST_F(FileFlagsTest, ListsOfFiles) {
@@ -136,7 +128,7 @@ TEST_F(FileFlagsTest, ListsOfFiles) {
   EXPECT_THAT(Files({"--files-from=" + list, "--include=*.bin"}),
               ElementsAre("clip.bin"));
   // As if found.
-  EXPECT_EQ(RunProgram({"validate", "--files-from=" + list}).exit_code, 0);
+  Exits(0, "validate", "--files-from=" + list);
   EXPECT_THAT(Files({"--files-from=-", a_ + "/empty"}, a_ + "/clip.bin\n"),
               ElementsAre("empty", "clip.bin"));
   std::string with_nul = a_ + "/clip.bin";
@@ -145,90 +137,83 @@ TEST_F(FileFlagsTest, ListsOfFiles) {
   EXPECT_THAT(Files({"--files-from=-", "--null"}, a_ + "/clip.bin"),
               ElementsAre("clip.bin"));
   // To have nothing to do is fine: there may be no changes.
-  EXPECT_EQ(RunProgram({"validate", "--files-from=-"}, "").exit_code, 0);
-  EXPECT_EQ(RunProgram({"validate", "--files-from=-"}, "gone\n").exit_code, 3);
+  EXPECT_EQ(Piped("", "validate --files-from=-").exit_code, 0);
+  EXPECT_EQ(Piped("gone\n", "validate --files-from=-").exit_code, 3);
 }
 
 TEST_F(FileFlagsTest, ListsThatCannotBeRead) {
-  EXPECT_EQ(RunProgram({"validate", "--files-from=" + a_ + "/none"}).exit_code,
-            3);
-  EXPECT_EQ(RunProgram({"validate", "--files-from=-", "-"}).exit_code, 2);
-  EXPECT_EQ(RunProgram({"validate", "--null", a_}).exit_code, 2);
-  EXPECT_EQ(RunProgram({"validate"}).exit_code, 2);
+  Exits(3, "validate", "--files-from=" + a_ + "/none");
+  Exits(2, "validate --files-from=- -");
+  Exits(2, "validate --null", a_);
+  Exits(2, "validate");
 }
 
 TEST_F(FileFlagsTest, Info) {
-  const RunResult text = RunProgram({"info", "--exclude=old", a_});
-  EXPECT_EQ(text.exit_code, 0);
-  EXPECT_THAT(text.out, Not(HasSubstr("icon.png")));
-  EXPECT_THAT(text.err, HasSubstr("4 files are not of a format"));
-  EXPECT_THAT(RunProgram({"info", "--format=json", a_}).out,
-              HasSubstr(R"(icon.png","skipped":{"code":"FORMAT_UNKNOWN")"));
-  EXPECT_EQ(RunProgram({"info", a_ + "/icon.png"}).exit_code, 1);
+  const RunResult text = Exits(0, "info --exclude=old", a_);
+  EXPECT_THAT(text.out, Not(Has("icon.png")));
+  EXPECT_THAT(text.err, Has("4 files are not of a format"));
+  EXPECT_THAT(Clipguard("info --format=json", a_).out,
+              Has(R"(icon.png","skipped":{"code":"FORMAT_UNKNOWN")"));
+  Exits(1, "info", a_ + "/icon.png");
 }
 
 // Others' files that are called as ours are.
 TEST_F(FileFlagsTest, KindsAreNamed) {
   const auto kind = [&](std::string_view content) {
     const std::string file = folder_.Write("f.m3d", content);
-    const RunResult result = RunProgram({"validate", "--format=json", file});
+    const RunResult result = Clipguard("validate --format=json", file);
     return std::string(Json(result.out)["findings"][0]["message"].GetString());
   };
-  EXPECT_THAT(kind("3DMO\x10"), HasSubstr("a Model 3D file"));
-  EXPECT_THAT(kind("3dmodel 1.0\n"), HasSubstr("a Model 3D text file"));
+  EXPECT_THAT(kind("3DMO\x10"), Has("a Model 3D file"));
+  EXPECT_THAT(kind("3dmodel 1.0\n"), Has("a Model 3D text file"));
   EXPECT_THAT(kind("***Y2K-File-Header***\n#Materials: 1\n"),
-              HasSubstr("a text like .m3d, of another program"));
-  EXPECT_THAT(kind(R"({"animation": [{"name": "Root"}]})"),
-              HasSubstr("Epic Fight"));
+              Has("a text like .m3d, of another program"));
+  EXPECT_THAT(kind(R"({"animation": [{"name": "Root"}]})"), Has("Epic Fight"));
   EXPECT_THAT(kind(R"({"vertices": {}, "armature": {}, "animation": []})"),
-              HasSubstr("Epic Fight"));
-  EXPECT_THAT(kind(R"({"animation": {"frametime": 2}})"), HasSubstr("mcmeta"));
+              Has("Epic Fight"));
+  EXPECT_THAT(kind(R"({"animation": {"frametime": 2}})"), Has("mcmeta"));
   EXPECT_THAT(kind(R"({"length": 1, "animations": [{"bone": "head"}]})"),
-              HasSubstr("NeoForge"));
+              Has("NeoForge"));
   EXPECT_THAT(kind(R"({"producer": {}, "animations": [{"name": "a"}]})"),
-              AllOf(HasSubstr("JSON"), Not(HasSubstr("NeoForge"))));
+              AllOf(Has("JSON"), Not(Has("NeoForge"))));
   for (const char* armature :
        {"{ 'joints': {} }", "{ joints: {} }", "# mine\n{ 'joints' = {} }"}) {
-    EXPECT_THAT(kind(armature), HasSubstr("JSON with single quotes or none, "
-                                          "which --as=forge-armature reads"));
+    EXPECT_THAT(kind(armature), Has("JSON with single quotes or none, "
+                                    "which --as=forge-armature reads"));
   }
-  EXPECT_THAT(kind("{states: [a]}"), HasSubstr("--as=forge-asm"));
-  EXPECT_THAT(kind("{ 'a': 1 }"), HasSubstr("JSON with single quotes"));
-  EXPECT_THAT(kind(std::string("\xFF\xFEh\0i\0", 6)),
-              HasSubstr("text in UTF-16"));
-  EXPECT_THAT(kind(std::string("\0h\0i\0!\0!\0", 9)),
-              HasSubstr("text in UTF-16"));
-  EXPECT_THAT(kind(std::string("h\0i\0!\0!\0", 8)),
-              HasSubstr("text in UTF-16"));
-  EXPECT_THAT(kind("fileFormatVersion: 2\nguid: 1"), HasSubstr("Unity .meta"));
-  EXPECT_THAT(kind("Manifest-Version: 1.0\n"), HasSubstr("Java manifest"));
-  EXPECT_THAT(kind("\x1F\x8B\x08"), HasSubstr("gzip"));
-  EXPECT_THAT(kind("notes of mine"), HasSubstr("text"));
-  EXPECT_THAT(kind("notes \xC3\xA9 of mine"), HasSubstr("text"));
-  EXPECT_THAT(kind("notes \xC3\xA9 \xFF of mine"), HasSubstr("something"));
+  EXPECT_THAT(kind("{states: [a]}"), Has("--as=forge-asm"));
+  EXPECT_THAT(kind("{ 'a': 1 }"), Has("JSON with single quotes"));
+  EXPECT_THAT(kind(std::string("\xFF\xFEh\0i\0", 6)), Has("text in UTF-16"));
+  EXPECT_THAT(kind(std::string("\0h\0i\0!\0!\0", 9)), Has("text in UTF-16"));
+  EXPECT_THAT(kind(std::string("h\0i\0!\0!\0", 8)), Has("text in UTF-16"));
+  EXPECT_THAT(kind("fileFormatVersion: 2\nguid: 1"), Has("Unity .meta"));
+  EXPECT_THAT(kind("Manifest-Version: 1.0\n"), Has("Java manifest"));
+  EXPECT_THAT(kind("\x1F\x8B\x08"), Has("gzip"));
+  EXPECT_THAT(kind("notes of mine"), Has("text"));
+  EXPECT_THAT(kind("notes \xC3\xA9 of mine"), Has("text"));
+  EXPECT_THAT(kind("notes \xC3\xA9 \xFF of mine"), Has("something"));
 }
 
 // Others that are not recognised are only counted where they were found.
 TEST_F(FileFlagsTest, SpoiltFilesOfOursAreErrorsInFolders) {
   const auto said = [&](const std::string& name, std::string_view content) {
     const std::string file = folder_.Write("spoilt/" + name, content);
-    const RunResult result = RunProgram({"validate", folder_ / "spoilt"});
-    EXPECT_EQ(result.exit_code, kExitFindings) << name;
+    const RunResult result =
+        Exits(kExitFindings, "validate", folder_ / "spoilt");
     std::filesystem::remove(file);
     return Unwrapped(result.out);
   };
   EXPECT_THAT(said("a.bin", "\xEF\xBF\xBD\x42\xEF\xBF\xBD\x0F\x6E"),
-              HasSubstr("a recording that was saved as text"));
+              Has("a recording that was saved as text"));
   EXPECT_THAT(said("a.bin", "\xC3\x86\x42\xC2\x9E\x0F\x6E"),
-              HasSubstr("converted to UTF-8"));
+              Has("converted to UTF-8"));
   EXPECT_THAT(said("a.bin", "\x46\x42\x1E\x0F\x6E\x2F\x0F\x6A"),
-              HasSubstr("7 bits a byte"));
-  EXPECT_THAT(said("a.handsbin", "\x1F\x8B\x08"),
-              HasSubstr("gzip-compressed data"));
+              Has("7 bits a byte"));
+  EXPECT_THAT(said("a.handsbin", "\x1F\x8B\x08"), Has("gzip-compressed data"));
   EXPECT_THAT(said("assets/a/asms/b.json", "<!DOCTYPE html>"),
-              HasSubstr("an HTML or XML document"));
+              Has("an HTML or XML document"));
   EXPECT_THAT(said("a.m3d", "***Materials***\nName: skin\n"),
-              HasSubstr("a text like .m3d"));
+              Has("a text like .m3d"));
 }
 
 TEST_F(FileFlagsTest, WhatConvertWroteIsNamedWithTheWayBack) {
@@ -236,14 +221,14 @@ TEST_F(FileFlagsTest, WhatConvertWroteIsNamedWithTheWayBack) {
   const auto said = [&](std::vector<std::string> flags) {
     const std::string file = folder_ / "converted";
     flags.insert(flags.begin(), {"convert", "-o", file, clip});
-    EXPECT_EQ(RunProgram(flags).exit_code, 0);
-    return Unwrapped(RunProgram({"validate", file}).out);
+    Exits(0, flags);
+    return Unwrapped(Clipguard("validate", file).out);
   };
   EXPECT_THAT(said({"--to=json"}),
-              HasSubstr("JSON of a recording, which convert --to=mrtk"));
+              Has("JSON of a recording, which convert --to=mrtk"));
   EXPECT_THAT(said({"--to=glb", "--keep-original"}),
-              HasSubstr("convert --to=mrtk writes it"));
-  EXPECT_THAT(said({"--to=glb"}), HasSubstr("a binary glTF file"));
+              Has("convert --to=mrtk writes it"));
+  EXPECT_THAT(said({"--to=glb"}), Has("a binary glTF file"));
 }
 
 // `convert --to=bedrock` writes such a file beside an armature.
@@ -251,15 +236,11 @@ TEST_F(FileFlagsTest, BedrocksAnimationsArePassedOver) {
   const std::string armatures = folder_ / "assets/mod/armatures";
   folder_.Write("assets/mod/armatures/lid.json",
                 R"({"joints": {}, "clips": {}})");
-  RunProgram({"convert", "--to=bedrock", armatures + "/lid.json"});
-  const RunResult found = RunProgram({"validate", folder_ / "assets"});
-  EXPECT_EQ(found.exit_code, 0) << found.out;
-  EXPECT_THAT(Unwrapped(found.out),
-              HasSubstr("a Bedrock or GeckoLib animation"));
-  const RunResult named =
-      RunProgram({"validate", armatures + "/lid.animation.json"});
-  EXPECT_EQ(named.exit_code, 1);
-  EXPECT_THAT(named.out, HasSubstr("FORGE_FORMAT_FOREIGN"));
+  Clipguard("convert --to=bedrock", armatures + "/lid.json");
+  const RunResult found = Exits(0, "validate", folder_ / "assets");
+  EXPECT_THAT(Unwrapped(found.out), Has("a Bedrock or GeckoLib animation"));
+  EXPECT_THAT(Exits(1, "validate", armatures + "/lid.animation.json").out,
+              Has("FORGE_FORMAT_FOREIGN"));
 }
 
 TEST_F(FileFlagsTest, AnEmptyFileThatIsOursByItsNameIsAnError) {
@@ -269,20 +250,15 @@ TEST_F(FileFlagsTest, AnEmptyFileThatIsOursByItsNameIsAnError) {
   folder_.Write("e/d.json", "");
   folder_.Write("e/assets/mod/asms/e.json", "");
   folder_.Write("e/other.m3d", "3DMO");
-  const RunResult result = RunProgram({"validate", folder_ / "e"});
-  EXPECT_EQ(result.exit_code, 1);
-  EXPECT_THAT(result.out, AllOf(HasSubstr("3 files: 0 valid, 3 invalid"),
-                                HasSubstr("a.m3d"), HasSubstr("3 files are")));
+  EXPECT_THAT(Exits(1, "validate", folder_ / "e").out,
+              Has("3 files: 0 valid, 3 invalid", "a.m3d", "3 files are"));
 }
 
 TEST_F(FileFlagsTest, WhatIsNearlyOursIsNotPassedOver) {
   folder_.Write("near/a.m3d", "***Y2K-File-Header***\n#Materials: 1\n");
   const std::string folder = folder_ / "near";
-  const RunResult result = RunProgram({"validate", folder});
-  EXPECT_EQ(result.exit_code, 1);
-  EXPECT_THAT(result.out, HasSubstr("of another program"));
-  EXPECT_EQ(RunProgram({"validate", "--unrecognised=ignore", folder}).exit_code,
-            0);
+  EXPECT_THAT(Exits(1, "validate", folder).out, Has("of another program"));
+  Exits(0, "validate --unrecognised=ignore", folder);
 }
 
 TEST(ParseFinite, TakesDecimalNumbersAlone) {

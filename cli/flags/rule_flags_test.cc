@@ -19,7 +19,6 @@ namespace clipguard::cli {
 namespace {
 
 using ::testing::AllOf;
-using ::testing::HasSubstr;
 using ::testing::Not;
 
 class RuleFlagsTest : public ::testing::Test {
@@ -29,7 +28,7 @@ class RuleFlagsTest : public ::testing::Test {
                             const std::string& path) {
     flags.insert(flags.begin(), "validate");
     flags.push_back(path);
-    return RunProgram(flags);
+    return Clipguard(flags);
   }
 
   TempFolder folder_;
@@ -56,29 +55,28 @@ TEST_F(RuleFlagsTest, CodesThatDoNotExist) {
   const RunResult unknown = Validate({"--ignore=KEY_TIME_NOT_FINIT"}, bad_);
   EXPECT_EQ(unknown.exit_code, 2);
   EXPECT_THAT(unknown.err,
-              HasSubstr("--ignore: there is no finding 'KEY_TIME_NOT_FINIT'; "
-                        "did you mean KEY_TIME_NOT_FINITE?"));
+              Has("--ignore: there is no finding 'KEY_TIME_NOT_FINIT'; "
+                  "did you mean KEY_TIME_NOT_FINITE?"));
   EXPECT_EQ(Validate({"--ignore=,"}, bad_).exit_code, 2);
   EXPECT_THAT(
       Validate({"--ignore=FILE_TRUNCATED", "--warn=FILE_TRUNCATED"}, bad_).err,
-      HasSubstr("in both 'ignore' and 'warn'"));
+      Has("in both 'ignore' and 'warn'"));
 }
 
 // All reports and the exit code are of one mind.
 TEST_F(RuleFlagsTest, StrictIsOneVerdict) {
   for (const std::string flag : {"--strict", "--fail-on=warning"}) {
     EXPECT_EQ(Validate({flag}, odd_).exit_code, 1);
-    EXPECT_THAT(Validate({flag}, odd_).out,
-                AllOf(HasSubstr("INVALID"), HasSubstr("1 error")));
+    EXPECT_THAT(Validate({flag}, odd_).out, Has("INVALID", "1 error"));
     const rapidjson::Document json =
         Json(Validate({flag, "--format=json"}, odd_).out);
     EXPECT_FALSE(json["valid"].GetBool());
     EXPECT_STREQ(json["findings"][0]["severity"].GetString(), "error");
-    EXPECT_THAT(Validate({flag, "--format=junit"}, odd_).out,
-                AllOf(HasSubstr("failures=\"1\""),
-                      HasSubstr("<failure type=\"PRESENCE_BYTE_UNUSUAL\"")));
+    EXPECT_THAT(
+        Validate({flag, "--format=junit"}, odd_).out,
+        Has("failures=\"1\"", "<failure type=\"PRESENCE_BYTE_UNUSUAL\""));
     EXPECT_THAT(Validate({flag, "--format=sarif"}, odd_).out,
-                HasSubstr("\"level\":\"error\",\"message\":{\"text\":\""));
+                Has("\"level\":\"error\",\"message\":{\"text\":\""));
     // Who names a code means it.
     EXPECT_EQ(Validate({flag, "--warn=PRESENCE_BYTE_UNUSUAL"}, odd_).exit_code,
               0);
@@ -90,7 +88,7 @@ TEST_F(RuleFlagsTest, StrictIsOneVerdict) {
 TEST_F(RuleFlagsTest, FailOnNothing) {
   const RunResult result = Validate({"--fail-on=none"}, bad_);
   EXPECT_EQ(result.exit_code, 0);
-  EXPECT_THAT(result.out, HasSubstr("INVALID"));
+  EXPECT_THAT(result.out, Has("INVALID"));
   EXPECT_EQ(Validate({"--fail-on=none"}, folder_ / "none").exit_code, 3);
 }
 
@@ -106,7 +104,7 @@ ignore = ["KEY_TIME_NOT_FINITE"]
   EXPECT_EQ(Validate({flag}, bad_).exit_code, 0);
   EXPECT_EQ(Validate({flag}, odd_).exit_code, 1);
   EXPECT_EQ(Validate({flag, "--fail-on=error"}, odd_).exit_code, 0);
-  EXPECT_THAT(Validate({flag}, folder_ / "d").out, Not(HasSubstr("odd.bin")));
+  EXPECT_THAT(Validate({flag}, folder_ / "d").out, Not(Has("odd.bin")));
   // Flags outrank it.
   EXPECT_EQ(Validate({flag, "--error=KEY_TIME_NOT_FINITE"}, bad_).exit_code, 1);
   EXPECT_EQ(Validate({flag, "--no-config"}, bad_).exit_code, 2);
@@ -117,11 +115,10 @@ TEST_F(RuleFlagsTest, ConfigurationsThatAreNotInOrder) {
   const RunResult result = Validate({"--config=" + config}, bad_);
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_EQ(result.out, "");
-  EXPECT_THAT(result.err, HasSubstr("c.toml:2:1: 'ignore' is a list of texts"));
+  EXPECT_THAT(result.err, Has("c.toml:2:1: 'ignore' is a list of texts"));
   EXPECT_THAT(Validate({"--config=" + folder_ / "no.toml"}, bad_).err,
-              HasSubstr("--config: "));
-  EXPECT_THAT(Validate({"--config=/dev/zero"}, bad_).err,
-              HasSubstr("longer than"));
+              Has("--config: "));
+  EXPECT_THAT(Validate({"--config=/dev/zero"}, bad_).err, Has("longer than"));
 }
 
 TEST_F(RuleFlagsTest, AConfigurationIsFoundUpwards) {
@@ -133,20 +130,18 @@ TEST_F(RuleFlagsTest, AConfigurationIsFoundUpwards) {
   EXPECT_EQ(Validate({}, bad_).exit_code, 1);
   std::filesystem::create_directories(folder_ / "x/y");
   std::filesystem::current_path(folder_ / "x/y");
-  EXPECT_THAT(Validate({"--format=json"}, bad_).out,
-              HasSubstr("\"ignored\":1"));
+  EXPECT_THAT(Validate({"--format=json"}, bad_).out, Has("\"ignored\":1"));
   EXPECT_EQ(Validate({"--no-config"}, bad_).exit_code, 1);
   std::filesystem::current_path(folder_ / "d");
-  EXPECT_THAT(Validate({"--format=json"}, bad_).out,
-              HasSubstr("\"warnings\":1"));
+  EXPECT_THAT(Validate({"--format=json"}, bad_).out, Has("\"warnings\":1"));
   // A folder or link of its name is not passed over; a pipe is not opened.
   std::filesystem::current_path(folder_ / "x/y");
   ASSERT_EQ(mkfifo("clipguard.toml", 0600), 0);
   const RunResult pipe = Validate({}, bad_);
   EXPECT_EQ(pipe.exit_code, 2);
   EXPECT_EQ(pipe.out, "");
-  EXPECT_THAT(pipe.err, HasSubstr("clipguard.toml: it is a pipe or a device, "
-                                  "not a file (--no-config"));
+  EXPECT_THAT(pipe.err, Has("clipguard.toml: it is a pipe or a device, "
+                            "not a file (--no-config"));
   EXPECT_EQ(Validate({"--no-config"}, bad_).exit_code, 1);
   std::filesystem::current_path(before);
 }
@@ -156,21 +151,20 @@ TEST_F(RuleFlagsTest, ABaselineKnowsWhatWasThere) {
   const RunResult written =
       Validate({"--write-baseline=" + baseline}, folder_ / "d");
   EXPECT_EQ(written.exit_code, 0);
-  EXPECT_THAT(written.err, HasSubstr("b.json: knows 2 findings of 2 files"));
-  EXPECT_THAT(
-      ReadFile(baseline),
-      HasSubstr(R"({"file":"d/bad.bin","code":"KEY_TIME_NOT_FINITE",)"
-                R"("path":"camera.position.x.keys[].time","count":1})"));
+  EXPECT_THAT(written.err, Has("b.json: knows 2 findings of 2 files"));
+  EXPECT_THAT(ReadFile(baseline),
+              Has(R"({"file":"d/bad.bin","code":"KEY_TIME_NOT_FINITE",)"
+                  R"("path":"camera.position.x.keys[].time","count":1})"));
   const std::string flag = "--baseline=" + baseline;
   const RunResult known = Validate({flag, "--strict"}, folder_ / "d");
   EXPECT_EQ(known.exit_code, 0);
-  EXPECT_THAT(known.out, HasSubstr("2 in the baseline"));
+  EXPECT_THAT(known.out, Has("2 in the baseline"));
   EXPECT_EQ(known.err, "");
   EXPECT_EQ(
       Json(Validate({flag, "--format=json"}, bad_).out)["baselined"].GetInt(),
       1);
   EXPECT_THAT(Validate({"--write-baseline=" + bad_ + "/b"}, bad_).err,
-              HasSubstr("bad.bin' is a file, not a folder"));
+              Has("bad.bin' is a file, not a folder"));
   // A new finding is reported.
   folder_.Write("d/new.bin", BadRecording());
   EXPECT_EQ(Validate({flag}, folder_ / "d").exit_code, 1);
@@ -183,32 +177,30 @@ TEST_F(RuleFlagsTest, ABaselineSaysWhatWasFixed) {
   const RunResult result = Validate({"--baseline=" + baseline}, folder_ / "d");
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_THAT(result.err,
-              AllOf(HasSubstr("fixed since it was written"),
-                    HasSubstr("d/bad.bin: KEY_TIME_NOT_FINITE camera.position"),
-                    Not(HasSubstr("odd.bin"))));
+              AllOf(Has("fixed since it was written",
+                        "d/bad.bin: KEY_TIME_NOT_FINITE camera.position"),
+                    Not(Has("odd.bin"))));
   // Written again, it forgets that, but not what was not looked at.
   Validate({"--write-baseline=" + baseline}, bad_);
-  EXPECT_THAT(ReadFile(baseline),
-              AllOf(Not(HasSubstr("bad.bin")), HasSubstr("odd.bin")));
+  EXPECT_THAT(ReadFile(baseline), AllOf(Not(Has("bad.bin")), Has("odd.bin")));
   // Unless that is gone.
   std::filesystem::remove(odd_);
   Validate({"--write-baseline=" + baseline}, bad_);
-  EXPECT_THAT(ReadFile(baseline), Not(HasSubstr("odd.bin")));
+  EXPECT_THAT(ReadFile(baseline), Not(Has("odd.bin")));
 }
 
 TEST_F(RuleFlagsTest, ABaselineSaysAllThatItKnows) {
   const std::string flag = "--write-baseline=" + folder_ / "b.json";
   Validate({flag}, folder_ / "d");
-  EXPECT_THAT(Validate({flag}, bad_).err,
-              HasSubstr("knows 2 findings of 2 files"));
+  EXPECT_THAT(Validate({flag}, bad_).err, Has("knows 2 findings of 2 files"));
 }
 
 TEST_F(RuleFlagsTest, StandardInputIsInNoBaseline) {
   const std::string file = folder_ / "b.json";
   const RunResult written =
-      RunProgram({"validate", "--write-baseline=" + file, "-"}, BadRecording());
+      Piped(BadRecording(), "validate", "--write-baseline=" + file, "-");
   EXPECT_EQ(written.exit_code, 1);
-  EXPECT_THAT(written.err, HasSubstr("knows 0 findings"));
+  EXPECT_THAT(written.err, Has("knows 0 findings"));
 }
 
 TEST_F(RuleFlagsTest, APipeIsNoBaseline) {
@@ -216,7 +208,7 @@ TEST_F(RuleFlagsTest, APipeIsNoBaseline) {
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   const RunResult result = Validate({"--write-baseline=" + pipe}, bad_);
   EXPECT_EQ(result.exit_code, 2);
-  EXPECT_THAT(result.err, HasSubstr("pipe is no file"));
+  EXPECT_THAT(result.err, Has("pipe is no file"));
 }
 
 TEST_F(RuleFlagsTest, WhatIsNoBaselineIsNotOverwritten) {
@@ -224,12 +216,12 @@ TEST_F(RuleFlagsTest, WhatIsNoBaselineIsNotOverwritten) {
   for (const std::string flag : {"--baseline=", "--write-baseline="}) {
     const RunResult result = Validate({flag + bad_}, odd_);
     EXPECT_EQ(result.exit_code, 2);
-    EXPECT_THAT(result.err, HasSubstr("bad.bin:1:1: "));
+    EXPECT_THAT(result.err, Has("bad.bin:1:1: "));
   }
   EXPECT_EQ(ReadFile(bad_), content);
   // The path was meant to be checked, and was taken for the file.
   EXPECT_THAT(Validate({"--write-baseline"}, folder_ / "").err,
-              HasSubstr("--write-baseline=FILE: "));
+              Has("--write-baseline=FILE: "));
   EXPECT_EQ(Validate({"--baseline=" + folder_ / "no"}, odd_).exit_code, 2);
   EXPECT_EQ(Validate({"--baseline=a", "--write-baseline=b"}, odd_).exit_code,
             2);
@@ -243,7 +235,7 @@ TEST_F(RuleFlagsTest, ABaselineIsNotWrittenByHalf) {
   const RunResult unread =
       Validate({"--write-baseline=" + baseline}, folder_ / "d");
   EXPECT_EQ(unread.exit_code, 3);
-  EXPECT_THAT(unread.err, HasSubstr("not written"));
+  EXPECT_THAT(unread.err, Has("not written"));
   EXPECT_FALSE(std::filesystem::exists(baseline));
   // Where it cannot be written at all.
   EXPECT_EQ(Validate({"--write-baseline=" + folder_ / "no/b"}, bad_).exit_code,
@@ -252,7 +244,7 @@ TEST_F(RuleFlagsTest, ABaselineIsNotWrittenByHalf) {
   const RunResult dropped = Validate(
       {"--write-baseline=" + baseline, "--limit=findings-kept=0"}, bad_);
   EXPECT_EQ(dropped.exit_code, 1);
-  EXPECT_THAT(dropped.err, HasSubstr("1 more finding beyond"));
+  EXPECT_THAT(dropped.err, Has("1 more finding beyond"));
 }
 
 TEST_F(RuleFlagsTest, TheConfigurationNamesABaseline) {

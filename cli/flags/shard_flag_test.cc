@@ -7,15 +7,13 @@
 #include <map>
 #include <string>
 
+#include "cli/test_util.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "testing/temp_folder.h"
 
 namespace clipguard::cli {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
 
 using Map = std::map<std::string, std::string>;
 
@@ -41,9 +39,9 @@ TEST(ShardFlagTest, AsTheUserSays) {
   EXPECT_EQ(Said("1/2", {{"TEST_SHARD_INDEX", "1"}}), "0 of 2");
   for (const char* text : {"", "/", "1", "1/", "/1", "2/1", "1/0", "x/2",
                            "auto/", "auto/0", "auto/x", "automatic", "-1/2"}) {
-    EXPECT_THAT(Said(text), HasSubstr("--shard is I/N")) << text;
+    EXPECT_THAT(Said(text), Has("--shard is I/N")) << text;
   }
-  EXPECT_THAT(Said("0/3"), HasSubstr("counted from 1"));
+  EXPECT_THAT(Said("0/3"), Has("counted from 1"));
 }
 
 TEST(ShardFlagTest, AsSchedulersSay) {
@@ -66,51 +64,48 @@ TEST(ShardFlagTest, AsSchedulersSay) {
 
 TEST(ShardFlagTest, ATestOfBazelsThatIsNotShardedIsTheWhole) {
   EXPECT_EQ(Said("auto", {{"TEST_SRCDIR", "/x"}}), "0 of 1");
-  EXPECT_THAT(Said("auto/2", {{"TEST_SRCDIR", "/x"}}),
-              HasSubstr("TEST_SHARD_INDEX"));
+  EXPECT_THAT(Said("auto/2", {{"TEST_SRCDIR", "/x"}}), Has("TEST_SHARD_INDEX"));
 }
 
 TEST(ShardFlagTest, WhatIsMissingOrAmbiguousIsRefused) {
-  EXPECT_THAT(Said("auto"),
-              AllOf(HasSubstr("TEST_SHARD_INDEX (Bazel)"),
-                    HasSubstr("JOB_COMPLETION_INDEX (Kubernetes)"),
-                    HasSubstr("SLURM_ARRAY_TASK_ID (Slurm)"),
-                    HasSubstr("CI_NODE_INDEX (GitLab)"),
-                    HasSubstr("CLIPGUARD_SHARD_INDEX")));
+  EXPECT_THAT(
+      Said("auto"),
+      Has("TEST_SHARD_INDEX (Bazel)", "JOB_COMPLETION_INDEX (Kubernetes)",
+          "SLURM_ARRAY_TASK_ID (Slurm)", "CI_NODE_INDEX (GitLab)",
+          "CLIPGUARD_SHARD_INDEX"));
   EXPECT_THAT(Said("auto", {{"JOB_COMPLETION_INDEX", "0"}}),
-              HasSubstr("--shard=auto/N"));
+              Has("--shard=auto/N"));
   EXPECT_THAT(Said("auto", {{"TEST_SHARD_INDEX", "0"}}),
-              HasSubstr("(TEST_TOTAL_SHARDS)"));
+              Has("(TEST_TOTAL_SHARDS)"));
   EXPECT_THAT(Said("auto/2", {{"JOB_COMPLETION_INDEX", "0"},
                               {"SLURM_ARRAY_TASK_ID", "1"}}),
-              AllOf(HasSubstr("JOB_COMPLETION_INDEX"),
-                    HasSubstr("SLURM_ARRAY_TASK_ID")));
+              Has("JOB_COMPLETION_INDEX", "SLURM_ARRAY_TASK_ID"));
 }
 
 TEST(ShardFlagTest, NumbersThatDoNotFitAreRefused) {
   EXPECT_THAT(
       Said("auto", {{"TEST_SHARD_INDEX", "5"}, {"TEST_TOTAL_SHARDS", "5"}}),
-      HasSubstr("TEST_SHARD_INDEX=5 is none of 5 parts, counted from 0"));
+      Has("TEST_SHARD_INDEX=5 is none of 5 parts, counted from 0"));
   EXPECT_THAT(
       Said("auto/4", {{"TEST_SHARD_INDEX", "1"}, {"TEST_TOTAL_SHARDS", "5"}}),
-      HasSubstr("TEST_TOTAL_SHARDS=5"));
+      Has("TEST_TOTAL_SHARDS=5"));
   EXPECT_THAT(Said("auto", {{"CI_NODE_INDEX", "0"}, {"CI_NODE_TOTAL", "2"}}),
-              HasSubstr("counted from 1"));
+              Has("counted from 1"));
   EXPECT_THAT(Said("auto/2", {{"JOB_COMPLETION_INDEX", "\x1B[1m"}}),
-              HasSubstr("is no number, but '\\x1B[1m'"));
+              Has("is no number, but '\\x1B[1m'"));
   // An array with gaps: 1, 3, 9.
   for (const char* index : {"1", "3", "9"}) {
     EXPECT_THAT(Said("auto", {{"SLURM_ARRAY_TASK_ID", index},
                               {"SLURM_ARRAY_TASK_MIN", "1"},
                               {"SLURM_ARRAY_TASK_MAX", "9"},
                               {"SLURM_ARRAY_TASK_COUNT", "3"}}),
-                HasSubstr("have gaps"));
+                Has("have gaps"));
   }
   EXPECT_THAT(Said("auto", {{"SLURM_ARRAY_TASK_ID", "2"},
                             {"SLURM_ARRAY_TASK_MIN", "1"},
                             {"SLURM_ARRAY_TASK_STEP", "0"},
                             {"SLURM_ARRAY_TASK_COUNT", "3"}}),
-              HasSubstr("none of 3 parts"));
+              Has("none of 3 parts"));
 }
 
 TEST(ShardFlagTest, BazelIsToldIfItAsks) {
@@ -127,7 +122,7 @@ TEST(ShardFlagTest, BazelIsToldIfItAsks) {
   EXPECT_TRUE(announce(folder / "status").ok());
   EXPECT_TRUE(std::filesystem::exists(folder / "status"));
   EXPECT_THAT(std::string(announce(folder / "none/status").message()),
-              HasSubstr("No such file"));
+              Has("No such file"));
   EXPECT_TRUE(AnnounceSharding([](const char*) -> std::optional<std::string> {
                 return std::nullopt;
               }).ok());

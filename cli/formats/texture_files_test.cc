@@ -51,8 +51,9 @@ std::string Read(TextureFiles& files, const std::string& character,
   return status.ok() ? content : std::string(status.message());
 }
 
-TEST(TextureFilesTest, TheLastPartOfANameCounts) {
-  TempFolder folder;
+using TextureFilesTest = TestInFolder;
+
+TEST_F(TextureFilesTest, TheLastPartOfANameCounts) {
   folder.Write("Skin.DDS", "skin");
   folder.Write("hat.png", "hat");
   folder.Write("eye.v2.jpeg", "eye");
@@ -81,8 +82,7 @@ TEST(TextureFilesTest, TheLastPartOfANameCounts) {
             " (.dds, .png or .jpg); --textures=DIR says where to look");
 }
 
-TEST(TextureFilesTest, AFolderIsSearchedFirstAndWhatIsBelow) {
-  TempFolder folder;
+TEST_F(TextureFilesTest, AFolderIsSearchedFirstAndWhatIsBelow) {
   folder.Write("maps/old/Skin.dds", "old");
   folder.Write("maps/new/skin.dds", "new");
   folder.Write("maps/new/skin.png", "picture");
@@ -103,8 +103,7 @@ TEST(TextureFilesTest, AFolderIsSearchedFirstAndWhatIsBelow) {
   EXPECT_FALSE(TextureFiles::Open({.folder = folder / "coat.dds"}).ok());
 }
 
-TEST(TextureFilesTest, TriesTheNextOne) {
-  TempFolder folder;
+TEST_F(TextureFilesTest, TriesTheNextOne) {
   folder.Write("skin.dds", "1");
   folder.Write("skin.png", "2");
   const auto files = Files({});
@@ -122,8 +121,7 @@ TEST(TextureFilesTest, TriesTheNextOne) {
 
 // However many there are of a name, eight are tried, and what is known of one
 // is not read again.
-TEST(TextureFilesTest, ReadsAFileOnce) {
-  TempFolder folder;
+TEST_F(TextureFilesTest, ReadsAFileOnce) {
   for (char c = 'a'; c <= 'z'; ++c) {
     folder.Write("maps/" + std::string(1, c) + "/x/skin.dds", "1");
   }
@@ -154,8 +152,7 @@ TEST(TextureFilesTest, ReadsAFileOnce) {
   EXPECT_EQ(reads, 9u);
 }
 
-TEST(TextureFilesTest, LinksThatLeadOutAreNotFollowed) {
-  TempFolder folder;
+TEST_F(TextureFilesTest, LinksThatLeadOutAreNotFollowed) {
   const std::string secret = folder.Write("secret.png", "secret");
   folder.Write("in/real.dds", "real");
   std::filesystem::create_symlink(secret, folder / "in/skin.png");
@@ -171,15 +168,14 @@ TEST(TextureFilesTest, LinksThatLeadOutAreNotFollowed) {
   EXPECT_EQ(Read(*following, character, "skin.png"), "secret");
 }
 
-TEST(TextureFilesTest, ReadsNoMoreThanTheLimit) {
-  TempFolder folder;
+TEST_F(TextureFilesTest, ReadsNoMoreThanTheLimit) {
   folder.Write("skin.dds", "12345");
   const auto files = Files({.file_bytes = 4});
   EXPECT_THAT(Read(*files, folder / "a.m3d", "skin.dds"),
               HasSubstr("file-bytes"));
 }
 
-TEST(TextureFilesTest, FilesThatAreGiven) {
+TEST_F(TextureFilesTest, FilesThatAreGiven) {
   const std::string bytes = "skin";
   const std::span<const uint8_t> given(
       reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());

@@ -22,9 +22,7 @@
 namespace clipguard::cli {
 namespace {
 
-using ::testing::AllOf;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::Not;
 
 // ---- Suggestions ----
@@ -38,48 +36,46 @@ TEST_F(ForgeCommandTest, ModelsThatAreCalledAlikeAreSuggested) {
         "\"}, \"states\": [\"a\"], \"transitions\": {}, \"start_state\": "
         "\"a\"}";
     const RunResult result =
-        RunProgram({"validate", "--format=json", resources_, "-"}, text);
+        Piped(text, "validate --format=json", resources_, "-");
     return std::string(Json(result.out)["findings"][0]["message"].GetString());
   };
   EXPECT_THAT(message("example:door@open"),
-              HasSubstr("no usable file \"example/armatures/door.json\"; did "
-                        "you mean \"example:block/door\"?"));
+              Has("no usable file \"example/armatures/door.json\"; did "
+                  "you mean \"example:block/door\"?"));
   EXPECT_THAT(message("example:block/dor@open"),
-              HasSubstr("did you mean \"example:block/door\"?"));
-  EXPECT_THAT(message("example:windmill@open"), Not(HasSubstr("did you")));
+              Has("did you mean \"example:block/door\"?"));
+  EXPECT_THAT(message("example:windmill@open"), Not(Has("did you")));
   // It is there, but not sound.
   folder_.Write("assets/example/armatures/block/bad.json", "{");
-  EXPECT_THAT(message("example:block/bad@open"), Not(HasSubstr("did you")));
-  EXPECT_THAT(message("other:block/door@open"), Not(HasSubstr("did you")));
-  EXPECT_THAT(message("..:door@open"), Not(HasSubstr("did you")));
+  EXPECT_THAT(message("example:block/bad@open"), Not(Has("did you")));
+  EXPECT_THAT(message("other:block/door@open"), Not(Has("did you")));
+  EXPECT_THAT(message("..:door@open"), Not(Has("did you")));
 }
 
 TEST_F(ForgeCommandTest, SampleSaysWhyThereIsNothing) {
-  const RunResult result = RunProgram(
-      {"sample", "--times=0", "-"},
+  const RunResult result = Piped(
       "{\"parameters\": {}, \"clips\": {\"a\": \"#identity\"}, \"states\": "
-      "[\"a\"], \"transitions\": {}, \"start_state\": \"a\"}");
+      "[\"a\"], \"transitions\": {}, \"start_state\": \"a\"}",
+      "sample --times=0 -");
   EXPECT_EQ(result.exit_code, 0);
-  EXPECT_THAT(result.err, HasSubstr("has no parameters"));
+  EXPECT_THAT(result.err, Has("has no parameters"));
 }
 
 // ---- validate ---------------------------------------------------------------
 
 TEST_F(ForgeCommandTest, BothFormatsAreToldByTheirContent) {
-  const RunResult result =
-      RunProgram({"validate", "--format=json", machine_, armature_});
-  EXPECT_EQ(result.exit_code, 0);
-  const std::vector<std::string> lines = Lines(result.out);
+  const std::vector<std::string> lines =
+      Lines(Exits(0, "validate --format=json", machine_, armature_).out);
   ASSERT_EQ(lines.size(), 2u);
   EXPECT_STREQ(Json(lines[0])["format"].GetString(), "forge-asm");
   EXPECT_STREQ(Json(lines[1])["format"].GetString(), "forge-armature");
 }
 
 TEST_F(ForgeCommandTest, FindingsHaveAPointerLineAndColumn) {
-  const RunResult result = RunProgram(
-      {"validate", "--format=json", "-"},
+  const RunResult result = Piped(
       "{\"parameters\": {}, \"clips\": {\"a\": \"#b\"},\n \"states\": "
-      "[\"a\"], \"transitions\": {}, \"start_state\": \"a\"}");
+      "[\"a\"], \"transitions\": {}, \"start_state\": \"a\"}",
+      "validate --format=json -");
   EXPECT_EQ(result.exit_code, 1);
   const rapidjson::Document json = Json(result.out);
   const auto& finding = json["findings"][0];
@@ -90,10 +86,9 @@ TEST_F(ForgeCommandTest, FindingsHaveAPointerLineAndColumn) {
 }
 
 TEST_F(ForgeCommandTest, OtherProgramsFilesAreNamed) {
-  const RunResult result =
-      RunProgram({"validate", "-"}, R"({"animations": {}})");
+  const RunResult result = Piped(R"({"animations": {}})", "validate -");
   EXPECT_EQ(result.exit_code, 1);
-  EXPECT_THAT(result.out, HasSubstr("a Bedrock or GeckoLib animation"));
+  EXPECT_THAT(result.out, Has("a Bedrock or GeckoLib animation"));
 }
 
 TEST_F(ForgeCommandTest, ModelClipsAreLookedUpInTheResources) {
@@ -106,10 +101,10 @@ TEST_F(ForgeCommandTest, ModelClipsAreLookedUpInTheResources) {
           "transitions": {"a": ["b", "c", "d", "e"], "b": "a", "c": "a",
                           "d": "a", "e": "a"},
           "start_state": "a"})");
-  const RunResult without = RunProgram({"validate", "--format=json", asm_file});
-  EXPECT_THAT(without.out, Not(HasSubstr("ASM_MODEL_CLIP_MISSING")));
+  const RunResult without = Clipguard("validate --format=json", asm_file);
+  EXPECT_THAT(without.out, Not(Has("ASM_MODEL_CLIP_MISSING")));
   const RunResult with =
-      RunProgram({"validate", "--format=json", resources_, asm_file});
+      Clipguard("validate --format=json", resources_, asm_file);
   std::vector<std::string> paths;
   const rapidjson::Document json = Json(with.out);
   for (const auto& finding : json["findings"].GetArray()) {
@@ -126,15 +121,14 @@ TEST_F(ForgeCommandTest, InputsThatAreKnown) {
                     R"({"parameters": {"p": ["+*", "#speed", "#time"]},
           "clips": {"a": "#identity"}, "states": ["a"], "transitions": {},
           "start_state": "a"})");
-  EXPECT_EQ(RunProgram({"validate", file}).exit_code, 0);
-  EXPECT_EQ(RunProgram({"validate", "--inputs=time,speed", file}).exit_code, 0);
-  const RunResult result = RunProgram({"validate", "--inputs=speed", file});
-  EXPECT_EQ(result.exit_code, 1);
-  EXPECT_THAT(result.out, HasSubstr("ASM_PARAMETER_UNKNOWN"));
-  EXPECT_EQ(RunProgram({"validate", "--inputs=,", file}).exit_code, 1);
-  EXPECT_EQ(RunProgram({"validate", "--inputs=", file}).exit_code, 1);
-  EXPECT_THAT(RunProgram({"validate", file}).out,
-              HasSubstr("1 parameter, 2 inputs (speed, time)"));
+  Exits(0, "validate", file);
+  Exits(0, "validate --inputs=time,speed", file);
+  const RunResult result = Exits(1, "validate --inputs=speed", file);
+  EXPECT_THAT(result.out, Has("ASM_PARAMETER_UNKNOWN"));
+  Exits(1, "validate --inputs=,", file);
+  Exits(1, "validate --inputs=", file);
+  EXPECT_THAT(Clipguard("validate", file).out,
+              Has("1 parameter, 2 inputs (speed, time)"));
 }
 
 // Whatever is in the way of its first key: the game reads it all the same.
@@ -157,8 +151,7 @@ TEST_F(ForgeCommandTest, BrokenFilesAreKnownByTheirPath) {
   folder_.Write("broken/assets/a/armatures/README.md", "<<<");
   folder_.Write("broken/assets/a/models/block/x.json", "<<<");
   folder_.Write("broken/armatures/x.json", "<<<");
-  const RunResult found = RunProgram({"validate", "--format=json", broken});
-  EXPECT_EQ(found.exit_code, 1);
+  const RunResult found = Exits(1, "validate --format=json", broken);
   size_t checked = 0;
   for (const std::string& line : Lines(found.out)) {
     const rapidjson::Document json = Json(line);
@@ -174,8 +167,7 @@ TEST_F(ForgeCommandTest, BrokenFilesAreKnownByTheirPath) {
     const auto& first = json["findings"][0];
     EXPECT_EQ(first["line"].GetUint(), 1u) << file;
     EXPECT_STRNE(first["code"].GetString(), "FORMAT_UNKNOWN") << file;
-    const RunResult named = RunProgram({"validate", "--format=json", file});
-    EXPECT_EQ(named.out, line + "\n");
+    EXPECT_EQ(Clipguard("validate --format=json", file).out, line + "\n");
   }
   EXPECT_EQ(checked, 10u);
 }
@@ -187,8 +179,8 @@ TEST_F(ForgeCommandTest, FilesInTheOthersFolderAreForeign) {
        {std::pair("assets/a/asms/x.json", "this is a Forge armature"),
         std::pair("assets/a/x.json", "FORGE_KEY_MISSING")}) {
     const RunResult result =
-        RunProgram({"validate", folder_.Write(path, armature)});
-    EXPECT_THAT(Unwrapped(result.out), HasSubstr(found)) << path;
+        Clipguard("validate", folder_.Write(path, armature));
+    EXPECT_THAT(Unwrapped(result.out), Has(found)) << path;
   }
 }
 
@@ -206,7 +198,7 @@ TEST_F(ForgeCommandTest, SpecialEventsOfAMachineOfOnesOwn) {
     std::vector<std::string> args = {"validate", "--format=json", mod};
     args.insert(args.end(), flags.begin(), flags.end());
     size_t count = 0;
-    for (const std::string& line : Lines(RunProgram(args).out)) {
+    for (const std::string& line : Lines(Clipguard(args).out)) {
       const rapidjson::Document file = Json(line);
       for (const auto& finding : file["findings"].GetArray()) {
         count += finding["code"] == "FORGE_SPECIAL_EVENT_UNKNOWN";
@@ -223,17 +215,16 @@ TEST_F(ForgeCommandTest, SpecialEventsOfAMachineOfOnesOwn) {
   EXPECT_EQ(unknown({"--config=" + config}), 2u);
   EXPECT_EQ(unknown({"--config=" + config, "--special-events=other"}), 1u);
   EXPECT_EQ(unknown({}), 5u);
-  EXPECT_EQ(
-      RunProgram({"validate", "--special-events=!action:", mod}).exit_code, 2);
+  Exits(2, "validate --special-events=!action:", mod);
 }
 
 TEST_F(ForgeCommandTest, ResourcesThatAreOneLevelTooDeep) {
   const std::string file = folder_.Write("door.json", R"({"parameters": {},
       "clips": {"a": "example:block/door@sving"}, "states": ["a"],
       "transitions": {}, "start_state": "a"})");
-  const RunResult deep = RunProgram(
-      {"validate", "--resources=" + (folder_ / "assets/example"), file});
-  EXPECT_THAT(deep.err, HasSubstr("has no folder DOMAIN/armatures in it"));
+  const RunResult deep = Clipguard(
+      "validate", "--resources=" + (folder_ / "assets/example"), file);
+  EXPECT_THAT(deep.err, Has("has no folder DOMAIN/armatures in it"));
 }
 
 TEST_F(ForgeCommandTest, LinksOutOfTheResourcesAreReadOnlyIfAskedFor) {
@@ -249,7 +240,7 @@ TEST_F(ForgeCommandTest, LinksOutOfTheResourcesAreReadOnlyIfAskedFor) {
       "states": ["a", "b", "c"], "transitions": {"a": ["b", "c"]},
       "start_state": "a"})");
   const RunResult result =
-      RunProgram({"validate", "--format=json", resources_, file});
+      Clipguard("validate --format=json", resources_, file);
   std::vector<std::string> missing;
   const rapidjson::Document json = Json(result.out);
   for (const auto& finding : json["findings"].GetArray()) {
@@ -260,24 +251,22 @@ TEST_F(ForgeCommandTest, LinksOutOfTheResourcesAreReadOnlyIfAskedFor) {
   EXPECT_EQ(result.err, "clipguard: " + folder_ / "assets" +
                             ": 2 files skipped, behind links out of the "
                             "folder (--follow-symlinks reads them)\n");
-  const RunResult followed = RunProgram(
-      {"validate", "--follow-symlinks", "--format=json", resources_, file});
-  EXPECT_THAT(followed.out, Not(HasSubstr("ASM_MODEL_CLIP_MISSING")));
+  const RunResult followed =
+      Clipguard("validate --follow-symlinks --format=json", resources_, file);
+  EXPECT_THAT(followed.out, Not(Has("ASM_MODEL_CLIP_MISSING")));
   EXPECT_EQ(followed.err, "");
 }
 
 TEST_F(ForgeCommandTest, ResourcesMustBeAFolder) {
-  const RunResult result =
-      RunProgram({"validate", "--resources=" + machine_, machine_});
-  EXPECT_EQ(result.exit_code, 2);
-  EXPECT_THAT(result.err, HasSubstr("Not a directory"));
+  EXPECT_THAT(Exits(2, "validate", "--resources=" + machine_, machine_).err,
+              Has("Not a directory"));
 }
 
 // ---- info -------------------------------------------------------------------
 
 TEST_F(ForgeCommandTest, InfoAsJsonIsTheContract) {
   const rapidjson::Document asm_json =
-      Json(RunProgram({"info", "--format=json", machine_}).out);
+      Json(Clipguard("info --format=json", machine_).out);
   EXPECT_EQ(asm_json["parameters"].Size(), 2u);
   EXPECT_EQ(asm_json["clips"].Size(), 3u);
   EXPECT_STREQ(asm_json["states"][1].GetString(), "opening");
@@ -285,7 +274,7 @@ TEST_F(ForgeCommandTest, InfoAsJsonIsTheContract) {
   EXPECT_STREQ(asm_json["startState"].GetString(), "shut");
   EXPECT_STREQ(asm_json["inputs"][0].GetString(), "click");
   const rapidjson::Document armature =
-      Json(RunProgram({"info", "--format=json", armature_}).out);
+      Json(Clipguard("info --format=json", armature_).out);
   EXPECT_STREQ(armature["joints"][1].GetString(), "knob");
   const auto& swing = armature["clips"][0];
   EXPECT_STREQ(swing["name"].GetString(), "swing");
@@ -296,14 +285,10 @@ TEST_F(ForgeCommandTest, InfoAsJsonIsTheContract) {
 }
 
 TEST_F(ForgeCommandTest, InfoAsText) {
-  const RunResult result =
-      RunProgram({"info", "--curves", machine_, armature_});
-  EXPECT_EQ(result.exit_code, 0);
-  EXPECT_THAT(result.out,
-              AllOf(HasSubstr("shut (start)             opening"),
-                    HasSubstr("since                    [\"-\", \"#click\"]"),
-                    HasSubstr("supplied by the game's code: click"),
-                    HasSubstr("creak at 0.5")));
+  EXPECT_THAT(Exits(0, "info --curves", machine_, armature_).out,
+              Has("shut (start)             opening",
+                  "since                    [\"-\", \"#click\"]",
+                  "supplied by the game's code: click", "creak at 0.5"));
 }
 
 // ---- sample -----------------------------------------------------------------
@@ -315,21 +300,18 @@ TEST_F(ForgeCommandTest, CsvTellsNamesApart) {
       R"({"joints": {"x\ny": {}, "x\\ny": {}, "\u202e": {}, "\\u202E": {},)"
       R"( "a\"b": {}}, "clips": {"c": {"loop": false, "joint_clips": {},)"
       R"( "events": {}}}})");
-  const RunResult result =
-      RunProgram({"sample", "--format=csv", "--times=0", path});
-  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const RunResult result = Exits(0, "sample --format=csv --times=0", path);
   for (const std::string row :
        {"\n0.0,\"x\ny\",1.0,0.0", "\n0.0,x\\ny,1.0,0.0",
         "\n0.0,\xE2\x80\xAE,1.0,0.0", "\n0.0,\\u202E,1.0,0.0",
         "\n0.0,\"a\"\"b\",1.0,0.0"}) {
-    EXPECT_THAT(result.out, HasSubstr(row));
+    EXPECT_THAT(result.out, Has(row));
   }
 }
 
 TEST_F(ForgeCommandTest, ArmaturesGiveAMatrixForEachJointAndTime) {
   const rapidjson::Document json =
-      Json(RunProgram({"sample", "--times=0.25,0.5", "--clip=swing", armature_})
-               .out);
+      Json(Clipguard("sample --times=0.25,0.5 --clip=swing", armature_).out);
   EXPECT_STREQ(json["clip"].GetString(), "swing");
   EXPECT_EQ(json["joints"]["hinge"][0][3].GetDouble(), 0.5);
   EXPECT_EQ(json["joints"]["hinge"][1][3].GetDouble(), 1);
@@ -337,13 +319,13 @@ TEST_F(ForgeCommandTest, ArmaturesGiveAMatrixForEachJointAndTime) {
   EXPECT_EQ(json["joints"]["knob"][1].Size(), 16u);
   // One that the clip moves, but the armature does not list.
   const rapidjson::Document wide =
-      Json(RunProgram({"sample", "--times=0", "--clip=wide", armature_}).out);
+      Json(Clipguard("sample --times=0 --clip=wide", armature_).out);
   EXPECT_EQ(wide["joints"].MemberCount(), 3u);
 }
 
 TEST_F(ForgeCommandTest, ArmaturesAsCsv) {
   const std::vector<std::string> lines =
-      Lines(RunProgram({"sample", "--format=csv", "--fps=2", armature_}).out);
+      Lines(Clipguard("sample --format=csv --fps=2", armature_).out);
   ASSERT_EQ(lines.size(), 1u + 3 * 2);
   EXPECT_EQ(lines[0],
             "time,joint,m00,m01,m02,m03,m10,m11,m12,m13,m20,m21,m22,m23,m30,"
@@ -355,15 +337,14 @@ TEST_F(ForgeCommandTest, ArmaturesAsCsv) {
 
 TEST_F(ForgeCommandTest, TimeValues) {
   const rapidjson::Document json =
-      Json(RunProgram({"sample", "--value=since,twice", "--set=click=1.5",
-                       "--times=1,2", machine_})
+      Json(Clipguard("sample --value=since,twice --set=click=1.5 --times=1,2",
+                     machine_)
                .out);
   EXPECT_EQ(json["values"]["since"][0].GetDouble(), -0.5);
   EXPECT_EQ(json["values"]["since"][1].GetDouble(), 0.5);
   EXPECT_EQ(json["values"]["twice"][1].GetDouble(), 4);
-  const RunResult csv =
-      RunProgram({"sample", "--set=click=Infinity", "--format=csv", "--fps=1",
-                  "--to=1", machine_});
+  const RunResult csv = Clipguard(
+      "sample --set=click=Infinity --format=csv --fps=1 --to=1", machine_);
   EXPECT_EQ(csv.out,
             "time,since,twice\n0.0,-Infinity,0.0\n1.0,-Infinity,2.0\n");
 }
@@ -372,35 +353,32 @@ TEST_F(ForgeCommandTest, SampleSaysWhatIsMissing) {
   const auto error = [&](const std::vector<std::string>& flags) {
     std::vector<std::string> args = {"sample"};
     args.insert(args.end(), flags.begin(), flags.end());
-    const RunResult result = RunProgram(args);
-    EXPECT_EQ(result.exit_code, 2);
+    const RunResult result = Exits(2, args);
     EXPECT_EQ(result.out, "");
     return result.err;
   };
   EXPECT_THAT(error({"--times=0", machine_}),
-              HasSubstr("not given: --set=click=FLOAT"));
+              Has("not given: --set=click=FLOAT"));
   EXPECT_THAT(error({"--times=0", "--value=twise", machine_}),
-              HasSubstr("did you mean 'twice'?"));
+              Has("did you mean 'twice'?"));
   EXPECT_THAT(error({"--times=0", "--set=click=1,5", machine_}),
-              HasSubstr("--set needs NAME=FLOAT"));
-  EXPECT_THAT(error({"--fps=1", "--set=click=1", machine_}),
-              HasSubstr("--to=T"));
+              Has("--set needs NAME=FLOAT"));
+  EXPECT_THAT(error({"--fps=1", "--set=click=1", machine_}), Has("--to=T"));
   EXPECT_THAT(error({"--times=0", "--clip=shut", machine_}),
-              HasSubstr("clipguard play"));
+              Has("clipguard play"));
   EXPECT_THAT(error({"--times=0", "--clip=swnig", armature_}),
-              HasSubstr("did you mean 'swing'?"));
+              Has("did you mean 'swing'?"));
   EXPECT_THAT(error({"--times=0", "--value=x", armature_}),
-              HasSubstr("state machines"));
+              Has("state machines"));
 }
 
 TEST_F(ForgeCommandTest, WhatIsSetInVainIsMentioned) {
   const RunResult result =
-      RunProgram({"sample", "--times=0", "--set=klick=1", "--set=since=1",
-                  "--set=click=1", machine_});
-  EXPECT_EQ(result.exit_code, 0);
-  EXPECT_THAT(result.err, AllOf(HasSubstr("did you mean 'click'?"),
-                                HasSubstr("'since' has no effect: it is a "
-                                          "parameter of the file")));
+      Exits(0, "sample --times=0 --set=klick=1 --set=since=1 --set=click=1",
+            machine_);
+  EXPECT_THAT(result.err, Has("did you mean 'click'?",
+                              "'since' has no effect: it is a "
+                              "parameter of the file"));
 }
 
 // ---- Cost -------------------------------------------------------------------
@@ -421,22 +399,18 @@ TEST_F(ForgeCommandTest, ASampleHasALimitOfItsSteps) {
                         "\"a\"}");
   const uint64_t before = WorkDone();
   const RunResult chain =
-      RunProgram({"sample", "--times=0,1", "--value=p17,p16,p15", file});
-  EXPECT_EQ(chain.exit_code, 0);
+      Exits(0, "sample --times=0,1 --value=p17,p16,p15", file);
   EXPECT_EQ(Json(chain.out)["values"]["p16"][0].GetFloat(), 65536);
   EXPECT_LT(WorkDone() - before, 1'000'000u);
   for (const char* format : {"--format=json", "--format=csv"}) {
     const RunResult refused =
-        RunProgram({"sample", format, "--limit=request-steps=10000",
-                    "--times=0", "--value=p17,f17", file});
-    EXPECT_EQ(refused.exit_code, 1);
+        Exits(1, "sample", format, "--limit=request-steps=10000", "--times=0",
+              "--value=p17,f17", file);
     EXPECT_EQ(refused.out, "");
-    EXPECT_THAT(refused.err, testing::AllOf(HasSubstr("LIMIT_EXCEEDED"),
-                                            HasSubstr("/parameters/f17"),
-                                            HasSubstr("request-steps")));
+    EXPECT_THAT(refused.err,
+                Has("LIMIT_EXCEEDED", "/parameters/f17", "request-steps"));
     // In groups that do not share a program, too.
-    EXPECT_EQ(RunProgram({"sample", format, "--times=0,1,2", file}).exit_code,
-              0);
+    Exits(0, "sample", format, "--times=0,1,2", file);
   }
 }
 

@@ -16,27 +16,23 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::EndsWith;
-using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
 using GraphCommandTest = ForgeDoorTest;
 
 TEST_F(GraphCommandTest, GraphShowsWhatTriggers) {
-  const RunResult result = RunProgram({"graph", resources_, machine_});
-  EXPECT_EQ(result.exit_code, 0);
-  EXPECT_THAT(result.out,
-              AllOf(StartsWith("digraph"), HasSubstr("start -> s0;"),
-                    HasSubstr("s0 -> s1;"),
-                    HasSubstr("t0 [label=\" time reaches 2 \", "),
-                    HasSubstr("t0 -> s2 [dir=forward];"),
-                    HasSubstr("t1 [label=\" door@wide reaches 0.25 \", ")));
+  EXPECT_THAT(
+      Exits(0, "graph", resources_, machine_).out,
+      AllOf(StartsWith("digraph"),
+            Has("start -> s0;", "s0 -> s1;", "t0 [label=\" time reaches 2 \", ",
+                "t0 -> s2 [dir=forward];",
+                "t1 [label=\" door@wide reaches 0.25 \", ")));
 }
 
 TEST_F(GraphCommandTest, GraphMarksWhatIsWrong) {
   const RunResult result =
-      RunProgram({"graph", resources_, "-"},
-                 R"({"parameters": {}, "clips": {"a\"\\N&lt;": "#identity",
+      Piped(R"({"parameters": {}, "clips": {"a\"\\N&lt;": "#identity",
           "open": ["trigger_positive", "example:block/door@wide", "#identity",
                    "!transition:ajar"],
           "still": ["apply", "example:block/door@wide", 1],
@@ -44,14 +40,15 @@ TEST_F(GraphCommandTest, GraphMarksWhatIsWrong) {
           "states": ["open", "shut", "a\"\\N&lt;", "ajar", "still"],
           "transitions": {"a\"\\N&lt;": "shut", "open": "ajar",
                           "ajar": ["shut", "still"]},
-          "start_state": "open"})");
+          "start_state": "open"})",
+            "graph", resources_, "-");
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.out,
-              AllOf(HasSubstr("s2 [label=<<b>a&quot;\\\\N&amp;lt;</b><br/>"),
-                    HasSubstr("label=\"cannot be reached\""),
-                    HasSubstr("label=\" door@wide reaches 0.25 \\n "
-                              "not listed \""),
-                    Not(HasSubstr("s4 -> t"))));
+              AllOf(Has("s2 [label=<<b>a&quot;\\\\N&amp;lt;</b><br/>",
+                        "label=\"cannot be reached\"",
+                        "label=\" door@wide reaches 0.25 \\n "
+                        "not listed \""),
+                    Not(Has("s4 -> t"))));
 }
 
 TEST_F(GraphCommandTest, StatesWithoutClipsAreDrawn) {
@@ -59,14 +56,12 @@ TEST_F(GraphCommandTest, StatesWithoutClipsAreDrawn) {
       R"({"parameters": {}, "clips": {}, "states": ["wide", "shut"],
           "transitions": {"wide": "shut", "shut": "wide"},
           "start_state": "wide"})";
-  const RunResult result = RunProgram({"graph", "-"}, text);
+  const RunResult result = Piped(text, "graph -");
   EXPECT_EQ(result.exit_code, 1);
-  EXPECT_THAT(result.out,
-              AllOf(HasSubstr("starts in wide; 2 states, 2 transitions"),
-                    HasSubstr("start -> s0;"), HasSubstr("s0 -> "),
-                    Not(HasSubstr("cannot be reached"))));
-  EXPECT_THAT(RunProgram({"validate", "-"}, text).out,
-              HasSubstr("2 states, 2 transitions"));
+  EXPECT_THAT(result.out, AllOf(Has("starts in wide; 2 states, 2 transitions",
+                                    "start -> s0;", "s0 -> "),
+                                Not(Has("cannot be reached"))));
+  EXPECT_THAT(Piped(text, "validate -").out, Has("2 states, 2 transitions"));
 }
 
 TEST_F(GraphCommandTest, GraphsAreRefusedWhenTooLarge) {
@@ -77,11 +72,11 @@ TEST_F(GraphCommandTest, GraphsAreRefusedWhenTooLarge) {
   text += R"(], "transitions": {"a": "a"}, "start_state": "a"})";
   for (const char* format : {"--format=dot", "--format=mermaid"}) {
     const RunResult result =
-        RunProgram({"graph", format, "--limit=graph-bytes=1", "-"}, text);
+        Piped(text, "graph", format, "--limit=graph-bytes=1", "-");
     EXPECT_EQ(result.exit_code, 1);
     EXPECT_EQ(result.out, "");
-    EXPECT_THAT(result.err, AllOf(HasSubstr("LIMIT_EXCEEDED: /states/"),
-                                  HasSubstr("--limit=graph-bytes=1,")));
+    EXPECT_THAT(result.err,
+                Has("LIMIT_EXCEEDED: /states/", "--limit=graph-bytes=1,"));
   }
 }
 
@@ -91,30 +86,26 @@ TEST_F(GraphCommandTest, LargeGraphsAreWrittenWhole) {
       R"({"parameters": {}, "clips": {"a": "#identity"}, "states": ["a")";
   for (int i = 0; i < 100'000; ++i) text += R"(,"a")";
   text += R"(], "transitions": {"a": "a"}, "start_state": "a"})";
-  const RunResult result = RunProgram({"graph", "-"}, text);
+  const RunResult result = Piped(text, "graph -");
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_GT(result.out.size(), size_t{8} << 20);
   EXPECT_THAT(result.out, StartsWith("digraph"));
   EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), 200'017);
   EXPECT_THAT(result.out,
-              AllOf(HasSubstr("  s0 -> s0;\n  }\n"), EndsWith(">;\n}\n")));
+              AllOf(Has("  s0 -> s0;\n  }\n"), EndsWith(">;\n}\n")));
 }
 
 TEST_F(GraphCommandTest, PicturesAreForGraphviz) {
   for (const char* format : {"--format=svg", "--format=png"}) {
-    const RunResult result = RunProgram({"graph", format, machine_});
-    EXPECT_EQ(result.exit_code, 2);
+    const RunResult result = Exits(2, "graph", format, machine_);
     EXPECT_EQ(result.out, "");
-    EXPECT_THAT(result.err, HasSubstr("clipguard graph FILE | dot -Tsvg"));
+    EXPECT_THAT(result.err, Has("clipguard graph FILE | dot -Tsvg"));
   }
 }
 
 TEST_F(GraphCommandTest, GraphAsMermaid) {
-  const RunResult result =
-      RunProgram({"graph", "--format=mermaid", resources_, machine_});
-  EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_THAT(result.out, AllOf(HasSubstr("\nstateDiagram-v2\n"),
-                                HasSubstr("  s1 --> s2 : time reaches 2\n")));
+  EXPECT_THAT(Exits(0, "graph --format=mermaid", resources_, machine_).out,
+              Has("\nstateDiagram-v2\n", "  s1 --> s2 : time reaches 2\n"));
 }
 
 }  // namespace

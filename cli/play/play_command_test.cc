@@ -33,7 +33,6 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::EndsWith;
-using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
@@ -108,10 +107,10 @@ TEST_F(PlayCommandTest, AFailedStepDoesNotEndTheRun) {
   };
   EXPECT_EQ(code(0), "STATE_UNKNOWN");
   EXPECT_EQ(code(1), "TRANSITION_NOT_LISTED");
-  EXPECT_THAT(lines[2], HasSubstr(R"("unused":["clik"])"));
+  EXPECT_THAT(lines[2], Has(R"("unused":["clik"])"));
   EXPECT_FALSE(Json(lines[3]).HasMember("error"));
   EXPECT_EQ(code(4), "INPUT_NOT_SET");
-  EXPECT_THAT(lines[4], HasSubstr("not supplied; not set: click"));
+  EXPECT_THAT(lines[4], Has("not supplied; not set: click"));
 }
 
 TEST_F(PlayCommandTest, LinesThatAreNoSteps) {
@@ -128,14 +127,14 @@ TEST_F(PlayCommandTest, LinesThatAreNoSteps) {
 {"apply": 0})");
   EXPECT_EQ(result_.exit_code, 2);
   EXPECT_THAT(result_.err,
-              HasSubstr("9 lines of the script are no steps, such as {"));
+              Has("9 lines of the script are no steps, such as {"));
   ASSERT_EQ(lines.size(), 10u);
   for (size_t i = 0; i < 9; ++i) {
     const rapidjson::Document json = Json(lines[i]);
     EXPECT_TRUE(json["step"].IsNull()) << lines[i];
     EXPECT_STREQ(json["error"]["code"].GetString(), "STEP_MALFORMED");
   }
-  EXPECT_THAT(lines[1], HasSubstr("line 3:"));
+  EXPECT_THAT(lines[1], Has("line 3:"));
   EXPECT_THAT(lines[9], StartsWith(R"({"step":{"apply":0},"state_before")"));
 }
 
@@ -146,9 +145,9 @@ TEST_F(PlayCommandTest, LinesThatAreTooLong) {
            "{\"apply\": " + blanks);
   EXPECT_EQ(result_.exit_code, 2);
   ASSERT_EQ(lines.size(), 4u);
-  EXPECT_THAT(lines[1], HasSubstr("line 2: longer than 1048576 bytes"));
+  EXPECT_THAT(lines[1], Has("line 2: longer than 1048576 bytes"));
   EXPECT_THAT(lines[2], StartsWith(R"({"step":{"apply":1},"state_before")"));
-  EXPECT_THAT(lines[3], HasSubstr("line 4: longer than"));
+  EXPECT_THAT(lines[3], Has("line 4: longer than"));
 }
 
 TEST_F(PlayCommandTest, ScriptsMayHaveComments) {
@@ -164,32 +163,24 @@ TEST_F(PlayCommandTest, WhatHasNoErrorIsPlayedDrawnAndSampled) {
           "states": ["a", "b"], "transitions": {"a": "b", "b": "a"},
           "start_state": "a"})");
   const RunResult played =
-      RunProgram({"play", "--script=-", file},
-                 "{\"apply\": 0}\n{\"transition\": \"b\"}\n{\"apply\": 1}\n");
+      Piped("{\"apply\": 0}\n{\"transition\": \"b\"}\n{\"apply\": 1}\n",
+            "play --script=-", file);
   EXPECT_EQ(played.exit_code, 1);
-  EXPECT_THAT(played.err, HasSubstr("ASM_OPERANDS_MISSING"));
+  EXPECT_THAT(played.err, Has("ASM_OPERANDS_MISSING"));
   const std::vector<std::string> lines = Lines(played.out);
   ASSERT_EQ(lines.size(), 3u);
-  EXPECT_THAT(lines[1], HasSubstr(R"("state":"b")"));
-  EXPECT_THAT(lines[2], HasSubstr("error"));
-  const RunResult drawn = RunProgram({"graph", file});
-  EXPECT_EQ(drawn.exit_code, 1);
-  EXPECT_THAT(drawn.out, HasSubstr("s0 -> s1"));
-  const RunResult sampled = RunProgram(
-      {"sample", "--value=q", "--set=in=1", "--times=NaN,Infinity,2", file});
-  EXPECT_EQ(sampled.exit_code, 1);
-  EXPECT_THAT(sampled.out, HasSubstr(R"("values":{"q":["NaN","Infinity",3]})"));
-  const RunResult bad =
-      RunProgram({"sample", "--value=bad", "--times=1", file});
-  EXPECT_EQ(bad.exit_code, 1);
+  EXPECT_THAT(lines[1], Has(R"("state":"b")"));
+  EXPECT_THAT(lines[2], Has("error"));
+  EXPECT_THAT(Exits(1, "graph", file).out, Has("s0 -> s1"));
+  const RunResult sampled =
+      Exits(1, "sample --value=q --set=in=1 --times=NaN,Infinity,2", file);
+  EXPECT_THAT(sampled.out, Has(R"("values":{"q":["NaN","Infinity",3]})"));
+  const RunResult bad = Exits(1, "sample --value=bad --times=1", file);
   EXPECT_EQ(bad.out, "");
-  EXPECT_THAT(bad.err, HasSubstr("'bad' has an error"));
+  EXPECT_THAT(bad.err, Has("'bad' has an error"));
   // Only what the value itself needs is asked for.
-  const RunResult missing =
-      RunProgram({"sample", "--value=two", "--times=1", file});
-  EXPECT_EQ(missing.exit_code, 2);
-  EXPECT_THAT(missing.err, AllOf(HasSubstr("--set=in2=FLOAT"),
-                                 Not(HasSubstr("--set=in=FLOAT"))));
+  EXPECT_THAT(Exits(2, "sample --value=two --times=1", file).err,
+              AllOf(Has("--set=in2=FLOAT"), Not(Has("--set=in=FLOAT"))));
 }
 
 TEST_F(PlayCommandTest, SoundClipsOfAnArmatureWithErrorsAreSampled) {
@@ -201,15 +192,12 @@ TEST_F(PlayCommandTest, SoundClipsOfAnArmatureWithErrorsAreSampled) {
           "bad": {"joint_clips": {"j": [{"variable": "offset_x",
             "type": "uniform", "interpolation": "linear", "samples": []}]},
             "events": {}}}})");
-  const RunResult good =
-      RunProgram({"sample", "--clip=good", "--times=0", file});
-  EXPECT_EQ(good.exit_code, 1);
-  EXPECT_THAT(good.out, HasSubstr(R"("j":[[1,0,0,3,)"));
-  EXPECT_THAT(good.err, HasSubstr("ARMATURE_SAMPLES_EMPTY"));
-  const RunResult bad = RunProgram({"sample", "--clip=bad", "--times=0", file});
-  EXPECT_EQ(bad.exit_code, 1);
+  const RunResult good = Exits(1, "sample --clip=good --times=0", file);
+  EXPECT_THAT(good.out, Has(R"("j":[[1,0,0,3,)"));
+  EXPECT_THAT(good.err, Has("ARMATURE_SAMPLES_EMPTY"));
+  const RunResult bad = Exits(1, "sample --clip=bad --times=0", file);
   EXPECT_EQ(bad.out, "");
-  EXPECT_THAT(bad.err, HasSubstr("the clip 'bad' has an error"));
+  EXPECT_THAT(bad.err, Has("the clip 'bad' has an error"));
 }
 
 TEST_F(PlayCommandTest, PlayAsCsv) {
@@ -218,9 +206,8 @@ TEST_F(PlayCommandTest, PlayAsCsv) {
                     "{\"set\": {\"a,b\": 1, \"click\": 0}}\n{\"transition\": "
                     "\"nowhere\"}\nnone\n"
                     "{\"transition\": \"opening\"}\n{\"apply\": 0.5}\n");
-  const RunResult result = RunProgram(
-      {"play", "--format=csv", "--script=" + script, resources_, machine_});
-  EXPECT_EQ(result.exit_code, 2);
+  const RunResult result =
+      Exits(2, "play --format=csv", "--script=" + script, resources_, machine_);
   const std::vector<std::string> lines = Lines(result.out);
   ASSERT_GE(lines.size(), 6u);
   EXPECT_THAT(lines[0], StartsWith("step,kind,argument,state_before,state,"
@@ -228,14 +215,14 @@ TEST_F(PlayCommandTest, PlayAsCsv) {
   const std::string empty(16, ',');
   EXPECT_EQ(lines[1], "1,set,\"a,b=1;click=0\",shut,shut,,," + empty);
   EXPECT_THAT(lines[2], AllOf(StartsWith("2,transition,nowhere,shut,shut,,"),
-                              HasSubstr("STATE_UNKNOWN: "), EndsWith(empty)));
+                              Has("STATE_UNKNOWN: "), EndsWith(empty)));
   EXPECT_THAT(lines[3], StartsWith("3,,,,shut,,STEP_MALFORMED: line 3: "));
   EXPECT_EQ(lines[4], "4,transition,opening,shut,opening,,," + empty);
   EXPECT_THAT(lines[5], StartsWith("5,apply,0.5,opening,opening,,,"));
   // As many fields as there are columns, and the matrices of JSON.
   EXPECT_EQ(std::count(lines[5].begin(), lines[5].end(), ','), 23);
   const RunResult json =
-      RunProgram({"play", "--script=" + script, resources_, machine_});
+      Clipguard("play", "--script=" + script, resources_, machine_);
   const std::string last = Lines(json.out).back();
   const std::string numbers = lines[5].substr(lines[5].find(",,,") + 3);
   const size_t comma = numbers.find(',');
@@ -243,28 +230,24 @@ TEST_F(PlayCommandTest, PlayAsCsv) {
   std::string matrix =
       absl::StrReplaceAll(numbers.substr(comma + 1) + ",", {{".0,", ","}});
   matrix.pop_back();
-  EXPECT_THAT(
-      last, HasSubstr("\"" + numbers.substr(0, comma) + "\":[" + matrix + "]"));
+  EXPECT_THAT(last,
+              Has("\"" + numbers.substr(0, comma) + "\":[" + matrix + "]"));
   const RunResult small =
-      RunProgram({"play", "--format=csv", "--times=0", "--limit=step-bytes=50",
-                  resources_, machine_});
-  EXPECT_EQ(small.exit_code, 1);
-  EXPECT_THAT(small.out, HasSubstr("LIMIT_EXCEEDED: "));
-  EXPECT_EQ(RunProgram({"play", "--format=xml", "--to=1", machine_}).exit_code,
-            2);
+      Exits(1, "play --format=csv --times=0 --limit=step-bytes=50", resources_,
+            machine_);
+  EXPECT_THAT(small.out, Has("LIMIT_EXCEEDED: "));
+  Exits(2, "play --format=xml --to=1", machine_);
 }
 
 TEST_F(PlayCommandTest, SaysWhatThereIsToPlay) {
-  const RunResult result = RunProgram({"play", resources_, machine_});
-  EXPECT_EQ(result.exit_code, 2);
+  const RunResult result = Exits(2, "play", resources_, machine_);
   EXPECT_EQ(result.out, "");
-  EXPECT_THAT(
-      result.err,
-      AllOf(HasSubstr("say what to play: --script=FILE, or --to=T for 60 steps "
-                      "a second, from shut\n"),
-            HasSubstr("  states that a script may ask for: shut, opening, "
-                      "open\n"),
-            HasSubstr("  values that --set=NAME=FLOAT may set: click\n")));
+  EXPECT_THAT(result.err,
+              Has("say what to play: --script=FILE, or --to=T for 60 steps "
+                  "a second, from shut\n",
+                  "  states that a script may ask for: shut, opening, "
+                  "open\n",
+                  "  values that --set=NAME=FLOAT may set: click\n"));
 }
 
 TEST_F(PlayCommandTest, TextSaysWhatIsDifferent) {
@@ -296,7 +279,7 @@ TEST_F(PlayCommandTest, TextSaysWhatIsDifferent) {
   };
   EXPECT_THAT(play({.is_terminal = true}),
               AllOf(StartsWith("      0 s  shut; lid moved "),
-                    HasSubstr(", turned 90 degrees about x, scaled 2\n")));
+                    Has(", turned 90 degrees about x, scaled 2\n")));
   EXPECT_THAT(play({}), StartsWith("{\"step\":"));
 }
 
@@ -327,20 +310,18 @@ TEST_F(PlayCommandTest, ResourcesThatCannotBeReadAreNotMissing) {
     RunResult result;
     {
       const NoOverride no_override;
-      result = RunProgram({"validate", resources_, machine_});
+      result = Clipguard("validate", resources_, machine_);
     }
     EXPECT_EQ(chmod(unreadable.c_str(), 0755), 0);
     return result;
   };
-  EXPECT_THAT(run(armature_).err,
-              HasSubstr("block/door.json: Permission denied\n"));
+  EXPECT_THAT(run(armature_).err, Has("block/door.json: Permission denied\n"));
   const RunResult all = run(assets);
   EXPECT_EQ(all.exit_code, 3);
   EXPECT_EQ(all.out, "");
   EXPECT_EQ(all.err,
             "clipguard: --resources: " + assets + ": Permission denied\n");
-  EXPECT_EQ(RunProgram({"validate", resources_ + "/none", machine_}).exit_code,
-            2);
+  Exits(2, "validate", resources_ + "/none", machine_);
 }
 
 TEST_F(PlayCommandTest, PlaySaysWhatMovesNothing) {
@@ -349,34 +330,31 @@ TEST_F(PlayCommandTest, PlaySaysWhatMovesNothing) {
       R"({"parameters": {}, "clips": {"a": "example:block/door@sving",
           "b": "example:block/window@x"}, "states": ["a"],
           "transitions": {}, "start_state": "a"})");
-  EXPECT_THAT(RunProgram({"play", "--to=0", file}).err,
-              HasSubstr("2 clips of models move nothing: --resources=DIR"));
+  EXPECT_THAT(Clipguard("play --to=0", file).err,
+              Has("2 clips of models move nothing: --resources=DIR"));
   const std::string one = folder_.Write(
       "one.json", R"({"parameters": {}, "clips": {"a": "example:block/door@x"},
           "states": ["a"], "transitions": {}, "start_state": "a"})");
-  EXPECT_THAT(RunProgram({"play", "--to=0", one}).err,
-              HasSubstr("1 clip of a model moves nothing: --resources=DIR"));
-  EXPECT_THAT(RunProgram({"play", "--to=0", resources_, file}).err,
-              AllOf(HasSubstr("'example:block/door@sving' moves nothing: "
-                              "the armature has none of that name"),
-                    HasSubstr("/example/armatures/block/window.json")));
+  EXPECT_THAT(Clipguard("play --to=0", one).err,
+              Has("1 clip of a model moves nothing: --resources=DIR"));
+  EXPECT_THAT(Clipguard("play --to=0", resources_, file).err,
+              Has("'example:block/door@sving' moves nothing: "
+                  "the armature has none of that name",
+                  "/example/armatures/block/window.json"));
 }
 
 TEST_F(PlayCommandTest, AJointThatNoArmatureHasIsBadUsage) {
   for (const char* const format : {"text", "json", "csv"}) {
     const RunResult result =
-        RunProgram({"play", "--to=0", std::string("--format=") + format,
-                    "--joints=knob,hinges,x", resources_, machine_});
-    EXPECT_EQ(result.exit_code, 2);
+        Exits(2, "play --to=0", std::string("--format=") + format,
+              "--joints=knob,hinges,x", resources_, machine_);
     EXPECT_EQ(result.out, "");
-    EXPECT_THAT(result.err, HasSubstr("unknown joint 'hinges'; did you mean "
-                                      "'hinge'?"));
+    EXPECT_THAT(result.err, Has("unknown joint 'hinges'; did you mean "
+                                "'hinge'?"));
   }
-  const RunResult nowhere =
-      RunProgram({"play", "--to=0", "--joints=hinge", machine_});
-  EXPECT_EQ(nowhere.exit_code, 2);
+  const RunResult nowhere = Exits(2, "play --to=0 --joints=hinge", machine_);
   EXPECT_EQ(nowhere.out, "");
-  EXPECT_THAT(nowhere.err, HasSubstr("--resources=DIR says where they are"));
+  EXPECT_THAT(nowhere.err, Has("--resources=DIR says where they are"));
 }
 
 TEST_F(PlayCommandTest, ArmaturesOfTheWrongTypesAreNone) {
@@ -387,51 +365,43 @@ TEST_F(PlayCommandTest, ArmaturesOfTheWrongTypesAreNone) {
       folder_.Write("bad_model.json",
                     R"({"parameters": {}, "clips": {"a": "example:block/bad@x"},
           "states": ["a"], "transitions": {}, "start_state": "a"})");
-  const RunResult result = RunProgram({"validate", resources_, file});
-  EXPECT_THAT(result.out, HasSubstr("ASM_MODEL_CLIP_MISSING"));
-  EXPECT_THAT(result.err, HasSubstr("bad.json has 1 error"));
+  const RunResult result = Clipguard("validate", resources_, file);
+  EXPECT_THAT(result.out, Has("ASM_MODEL_CLIP_MISSING"));
+  EXPECT_THAT(result.err, Has("bad.json has 1 error"));
 }
 
 TEST_F(PlayCommandTest, WithoutAScriptSixtyStepsASecond) {
-  const RunResult result =
-      RunProgram({"play", "--to=0.5", "--set=click=0", resources_, machine_});
-  EXPECT_EQ(result.exit_code, 0);
-  const std::vector<std::string> lines = Lines(result.out);
+  const std::vector<std::string> lines =
+      Lines(Exits(0, "play --to=0.5 --set=click=0", resources_, machine_).out);
   ASSERT_EQ(lines.size(), 31u);
   EXPECT_THAT(lines[1], StartsWith(R"({"step":{"apply":0.016666668})"));
-  EXPECT_EQ(RunProgram({"play", machine_}).exit_code, 2);
-  EXPECT_EQ(Lines(RunProgram({"play", "--times=0,1,0.5", machine_}).out).size(),
-            3u);
+  Exits(2, "play", machine_);
+  EXPECT_EQ(Lines(Clipguard("play --times=0,1,0.5", machine_).out).size(), 3u);
 }
 
 TEST_F(PlayCommandTest, ScriptsFromFiles) {
   const std::string script = folder_.Write("script", "{\"apply\": 0}\n");
   const RunResult result =
-      RunProgram({"play", "--script=" + script, resources_, machine_});
-  EXPECT_EQ(result.exit_code, 0);
+      Exits(0, "play", "--script=" + script, resources_, machine_);
   EXPECT_EQ(Lines(result.out).size(), 1u);
-  const RunResult missing = RunProgram(
-      {"play", "--script=" + folder_ / "none", resources_, machine_});
-  EXPECT_EQ(missing.exit_code, 3);
-  EXPECT_THAT(missing.err, HasSubstr("No such file"));
+  const RunResult missing =
+      Exits(3, "play", "--script=" + folder_ / "none", resources_, machine_);
+  EXPECT_THAT(missing.err, Has("No such file"));
   // It can be opened, and not read.
   const RunResult folder =
-      RunProgram({"play", "--script=" + folder_ / "", resources_, machine_});
-  EXPECT_EQ(folder.exit_code, 3);
-  EXPECT_THAT(folder.err, HasSubstr("Is a directory"));
+      Exits(3, "play", "--script=" + folder_ / "", resources_, machine_);
+  EXPECT_THAT(folder.err, Has("Is a directory"));
 }
 
 TEST_F(PlayCommandTest, OnlyStateMachinesWithoutErrorsAreUsed) {
   for (const char* command : {"play", "graph"}) {
     std::vector<std::string> args = {command, armature_};
     if (args[0] == "play") args.emplace_back("--to=1");
-    const RunResult other = RunProgram(args);
-    EXPECT_EQ(other.exit_code, 2);
-    EXPECT_THAT(other.err, HasSubstr("takes an animation state machine"));
+    EXPECT_THAT(Exits(2, args).err, Has("takes an animation state machine"));
     args[1] = "-";
     const RunResult broken = RunProgram(args, "{\"states\": [], \"clips\"");
     EXPECT_EQ(broken.exit_code, 1);
-    EXPECT_THAT(broken.err, HasSubstr("JSON_SYNTAX"));
+    EXPECT_THAT(broken.err, Has("JSON_SYNTAX"));
   }
 }
 
@@ -441,9 +411,9 @@ TEST_F(PlayCommandTest, ArmaturesWithErrorsAreMentioned) {
   folder_.Write("assets/example/armatures/block/door.json", text);
   const std::vector<std::string> lines =
       Play("{\"set\": {\"click\": 1}}\n{\"apply\": 0}\n");
-  EXPECT_THAT(result_.err, HasSubstr("has 1 error"));
+  EXPECT_THAT(result_.err, Has("has 1 error"));
   ASSERT_EQ(lines.size(), 2u);
-  EXPECT_THAT(lines[1], HasSubstr("CLIP_BROKEN"));
+  EXPECT_THAT(lines[1], Has("CLIP_BROKEN"));
 }
 
 TEST_F(PlayCommandTest, OnlySoManyArmaturesWithErrorsAreMentioned) {
@@ -452,14 +422,14 @@ TEST_F(PlayCommandTest, OnlySoManyArmaturesWithErrorsAreMentioned) {
     folder_.Write(absl::StrCat("assets/example/armatures/", i, ".json"), "{}");
     absl::StrAppend(&clips, ", \"c", i, "\": \"example:", i, "@c\"");
   }
-  const RunResult result = RunProgram(
-      {"validate", resources_, "-"},
+  const RunResult result = Piped(
       absl::StrCat("{\"parameters\": {}, \"clips\": {", clips,
                    "}, \"states\": [\"a\"], \"transitions\": {\"a\": \"a\"}, "
-                   "\"start_state\": \"a\"}"));
-  EXPECT_THAT(result.err, HasSubstr("99.json has 2 errors"));
-  EXPECT_THAT(result.err, Not(HasSubstr("100.json")));
-  EXPECT_THAT(result.err, HasSubstr("and 3 more files like these"));
+                   "\"start_state\": \"a\"}"),
+      "validate", resources_, "-");
+  EXPECT_THAT(result.err, Has("99.json has 2 errors"));
+  EXPECT_THAT(result.err, Not(Has("100.json")));
+  EXPECT_THAT(result.err, Has("and 3 more files like these"));
 }
 
 // ---- The reference implementation -------------------------------------------
@@ -598,28 +568,23 @@ TEST_F(PlayCommandTest, AStepHasALimitOfItsBytes) {
       "doubled.json", "{\"parameters\": {}, \"clips\": {" + clips +
                           "}, \"states\": [\"c16\"], \"transitions\": {}, "
                           "\"start_state\": \"c16\"}");
-  const RunResult result = RunProgram({"play", "--times=0,1,2", file});
-  EXPECT_EQ(result.exit_code, 1);
+  const RunResult result = Exits(1, "play --times=0,1,2", file);
   const std::vector<std::string> lines = Lines(result.out);
   ASSERT_EQ(lines.size(), 3u);
   EXPECT_STREQ(Json(lines[0])["state"].GetString(), "c16");
   const rapidjson::Document json = Json(lines[1]);
   EXPECT_STREQ(json["error"]["code"].GetString(), "LIMIT_EXCEEDED");
-  EXPECT_THAT(json["error"]["message"].GetString(),
-              testing::AllOf(testing::StartsWith("/clips/c16: "),
-                             HasSubstr("step-bytes")));
+  EXPECT_THAT(
+      json["error"]["message"].GetString(),
+      testing::AllOf(testing::StartsWith("/clips/c16: "), Has("step-bytes")));
   EXPECT_FALSE(json.HasMember("events"));
   // The line counts, not only the events.
-  const RunResult line =
-      RunProgram({"play", resources_, "--limit=step-bytes=60", "--times=0",
-                  "--set=click=0", machine_});
-  EXPECT_EQ(line.exit_code, 1);
-  EXPECT_THAT(line.out, HasSubstr("for step-bytes"));
-  const RunResult work =
-      RunProgram({"play", resources_, "--limit=request-steps=1", "--times=0",
-                  "--set=click=0", machine_});
-  EXPECT_EQ(work.exit_code, 1);
-  EXPECT_THAT(work.out, HasSubstr("for request-steps"));
+  const RunResult line = Exits(1, "play", resources_, "--limit=step-bytes=60",
+                               "--times=0", "--set=click=0", machine_);
+  EXPECT_THAT(line.out, Has("for step-bytes"));
+  const RunResult work = Exits(1, "play", resources_, "--limit=request-steps=1",
+                               "--times=0", "--set=click=0", machine_);
+  EXPECT_THAT(work.out, Has("for request-steps"));
 }
 
 }  // namespace

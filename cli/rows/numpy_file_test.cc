@@ -38,8 +38,9 @@ TEST(NumpyHeaderTest, IsAlignedAndSaysItsLength) {
   EXPECT_EQ(long_header[6], 2);
 }
 
-TEST(NpzWriterTest, ArraysThatGrowSideBySideAreOneAfterTheOther) {
-  TempFolder folder;
+using NpzWriterTest = TestInFolder;
+
+TEST_F(NpzWriterTest, ArraysThatGrowSideBySideAreOneAfterTheOther) {
   OutputFile file(folder / "t.npz");
   ASSERT_TRUE(file.Open());
   NpzWriter npz({{"a", "'<f4'", "", 4}, {"b", "'<f4'", "2", 8}}, 2, file);
@@ -65,8 +66,7 @@ uint32_t Number(const std::string& bytes, size_t at) {
 }
 
 // Readers of small archives need not know about 64 bits.
-TEST(NpzWriterTest, SizesHave32BitsWhereTheseSuffice) {
-  TempFolder folder;
+TEST_F(NpzWriterTest, SizesHave32BitsWhereTheseSuffice) {
   OutputFile file(folder / "t.npz");
   ASSERT_TRUE(file.Open());
   NpzWriter npz({{"a", "'<f4'", "", 4}}, 1, file);
@@ -83,8 +83,7 @@ TEST(NpzWriterTest, SizesHave32BitsWhereTheseSuffice) {
 }
 
 // The file has holes, and takes no room.
-TEST(NpzWriterTest, LargeArraysHave64Bits) {
-  TempFolder folder;
+TEST_F(NpzWriterTest, LargeArraysHave64Bits) {
   OutputFile file(folder / "t.npz");
   ASSERT_TRUE(file.Open());
   NpzWriter npz({{"a", "'<f4'", "", 4}, {"b", "'<f4'", "", 1}},
@@ -117,7 +116,7 @@ TEST(NpzWriterTest, LargeArraysHave64Bits) {
   EXPECT_NE(end.find("PK\6\7"), std::string::npos);
 }
 
-TEST(NpzWriterTest, AFullDiskIsNoticed) {
+TEST_F(NpzWriterTest, AFullDiskIsNoticed) {
   OutputFile file("/dev/full");
   ASSERT_TRUE(file.Open());
   NpzWriter npz({{"a", "'<f4'", "", 4}}, 1, file);
