@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "absl/status/status.h"
-#include "actions/convert/forms/bedrock_json.h"
+#include "actions/convert/forms/forms.h"
 #include "actions/convert/test_converted.h"
 #include "actions/repair/forge/forge.h"
 #include "base/text_of.h"

@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "actions/convert/forms/bedrock_json.h"
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -21,6 +19,7 @@
 #include "absl/strings/str_format.h"
 #include "actions/convert/conversion.h"
 #include "actions/convert/forms/bedrock_keys.h"
+#include "actions/convert/forms/forms.h"
 #include "actions/convert/passed_over.h"
 #include "actions/convert/result_budget.h"
 #include "base/float_text.h"

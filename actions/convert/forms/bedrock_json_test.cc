@@ -5,8 +5,6 @@
 // matrices that a small player of Bedrock's rules makes of it, against those of
 // the game.
 
-#include "actions/convert/forms/bedrock_json.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -24,6 +22,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
 #include "actions/convert/conversion.h"
+#include "actions/convert/forms/forms.h"
 #include "actions/convert/test_converted.h"
 #include "base/text_of.h"
 #include "eval/machine/pose.h"

@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "actions/convert/forms/capture_forms.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,6 +17,7 @@
 #include "actions/capture/recording_of.h"
 #include "actions/convert/forms/capture_frames.h"
 #include "actions/convert/forms/capture_json.h"
+#include "actions/convert/forms/forms.h"
 #include "actions/convert/forms/model_json.h"
 #include "actions/motion/angle.h"
 #include "base/append_value.h"

@@ -3,8 +3,6 @@
 
 // Captures in their other forms, and recordings as captures.
 
-#include "actions/convert/forms/capture_forms.h"
-
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -13,6 +11,7 @@
 
 #include "absl/strings/str_format.h"
 #include "actions/capture/capture_sampler.h"
+#include "actions/convert/forms/forms.h"
 #include "actions/convert/forms/test_forms.h"
 #include "corpus/xrhands/captures.h"
 #include "eval/curve/clip.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The frames of both hands that a recording or a capture has, one by one, for
-// whoever writes them: as a capture (capture_forms.h), or for IWER
+// whoever writes them: as a capture (forms.h), or for IWER
 // (actions/convert/rig/iwer_json.h).
 
 #ifndef CLIPGUARD_ACTIONS_CONVERT_FORMS_CAPTURE_FRAMES_H_

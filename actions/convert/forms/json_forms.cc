@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "actions/convert/forms/json_forms.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -19,8 +17,8 @@
 #include "actions/convert/forms/capture_frames.h"
 #include "actions/convert/forms/capture_json.h"
 #include "actions/convert/forms/character_json.h"
+#include "actions/convert/forms/forms.h"
 #include "actions/convert/forms/recording_json.h"
-#include "actions/convert/forms/text_forms.h"
 #include "actions/convert/result_budget.h"
 #include "base/float_text.h"
 #include "base/piece_writer.h"

@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "actions/convert/forms/recording_forms.h"
-
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -18,6 +16,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
+#include "actions/convert/forms/forms.h"
 #include "actions/convert/forms/model_json.h"
 #include "actions/convert/forms/recording_json.h"
 #include "parser/finding.h"

@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "actions/convert/forms/text_forms.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -16,6 +14,7 @@
 #include "absl/strings/str_format.h"
 #include "actions/convert/conversion.h"
 #include "actions/convert/forms/character_json.h"
+#include "actions/convert/forms/forms.h"
 #include "actions/convert/forms/model_json.h"
 #include "actions/convert/passed_over.h"
 #include "base/piece_writer.h"
