@@ -1,8 +1,8 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Files in their family's other forms, there and back: the corpus, and the real
-// files.
+// Files of the corpus in their family's other forms, there and back.
+// cli/real_files_test.cc looks at real files.
 
 #include <bit>
 #include <cstdint>
@@ -25,7 +25,6 @@
 #include "base/text_of.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "parser/detect/format.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
 #include "parser/m3d/format.h"
@@ -169,34 +168,6 @@ TEST(FormsTest, LayoutsThereAndBack) {
     ASSERT_TRUE(full.ok());
     EXPECT_TRUE(losses.empty());
     EXPECT_TRUE(Become(*full, "mrtk").value() == *compact) << entry.path();
-  }
-}
-
-using RealMrtkTest = RealRecordingsTest;
-
-TEST_F(RealMrtkTest, ComesBack) {
-  for (const auto& entry : fs::directory_iterator(folder() / "real")) {
-    ExpectRecordingComesBack(entry.path());
-  }
-}
-
-using RealM3dTest = RealCharactersTest;
-
-TEST_F(RealM3dTest, ComesBack) {
-  for (const auto& entry : fs::directory_iterator(folder() / "real")) {
-    // Beside them lies a list.
-    if (entry.path().extension() != ".m3d") continue;
-    ExpectCharacterComesBack(entry.path());
-  }
-}
-
-TEST_F(RealForgeTest, StaysCanonical) {
-  for (const auto& entry :
-       fs::recursive_directory_iterator(folder() / "real")) {
-    if (!entry.is_regular_file()) continue;
-    const std::string bytes = ReadFile(entry.path());
-    if (!DetectFormat(BytesOf(bytes))) continue;
-    ExpectForgeStays(entry.path());
   }
 }
 
