@@ -1,12 +1,12 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "actions/reduce/character_groups.h"
-
 #include <algorithm>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "actions/reduce/groups.h"
 
 namespace clipguard::actions {
 namespace {

@@ -1,10 +1,10 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "actions/reduce/json_groups.h"
-
 #include <algorithm>
 #include <string_view>
+
+#include "actions/reduce/groups.h"
 
 namespace clipguard::actions {
 namespace {

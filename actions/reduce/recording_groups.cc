@@ -1,11 +1,10 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "actions/reduce/recording_groups.h"
-
 #include <iterator>
 #include <vector>
 
+#include "actions/reduce/groups.h"
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"

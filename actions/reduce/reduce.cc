@@ -6,9 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "actions/reduce/character_groups.h"
-#include "actions/reduce/json_groups.h"
-#include "actions/reduce/recording_groups.h"
+#include "actions/reduce/groups.h"
 
 namespace clipguard::actions {
 namespace {

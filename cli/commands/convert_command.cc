@@ -42,7 +42,7 @@
 #include "cli/formats/forge_resources.h"
 #include "cli/io/given_files.h"
 #include "cli/io/progress.h"
-#include "cli/reports/actions/conversion_report.h"
+#include "cli/reports/actions/action_reports.h"
 #include "cli/reports/report_json.h"
 #include "cli/reports/report_writer.h"
 #include "cli/run/changed_files.h"

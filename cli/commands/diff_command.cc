@@ -23,7 +23,7 @@
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/formats/format_registry.h"
-#include "cli/reports/actions/diff_report.h"
+#include "cli/reports/actions/action_reports.h"
 #include "cli/reports/file_report.h"
 #include "cli/reports/report_writer.h"
 #include "parser/finding.h"

@@ -25,7 +25,7 @@
 #include "cli/flags/common_flags.h"
 #include "cli/io/progress.h"
 #include "cli/io/suggest.h"
-#include "cli/reports/actions/reduce_report.h"
+#include "cli/reports/actions/action_reports.h"
 #include "cli/reports/file_report.h"
 #include "cli/reports/report_json.h"
 #include "cli/run/result_files.h"

@@ -19,7 +19,7 @@
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/formats/format_registry.h"
-#include "cli/reports/actions/repair_report.h"
+#include "cli/reports/actions/action_reports.h"
 #include "cli/run/changed_files.h"
 #include "cli/run/result_files.h"
 #include "parser/finding.h"

@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "actions/optimize/recording/bezier_fit.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,6 +14,7 @@
 
 #include "actions/motion/stretch.h"
 #include "actions/optimize/recording/curve_group.h"
+#include "actions/optimize/recording/fits.h"
 #include "base/memory/work_counter.h"
 #include "parser/mrtk/format.h"
 

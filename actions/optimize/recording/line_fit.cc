@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "actions/optimize/recording/line_fit.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,6 +11,7 @@
 #include <vector>
 
 #include "actions/optimize/recording/curve_group.h"
+#include "actions/optimize/recording/fits.h"
 #include "base/memory/work_counter.h"
 #include "base/numbers.h"
 

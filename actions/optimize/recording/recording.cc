@@ -16,9 +16,8 @@
 #include <vector>
 
 #include "actions/optimize/optimize.h"
-#include "actions/optimize/recording/bezier_fit.h"
 #include "actions/optimize/recording/curve_group.h"
-#include "actions/optimize/recording/line_fit.h"
+#include "actions/optimize/recording/fits.h"
 #include "actions/optimize/recording/measure.h"
 #include "actions/optimize/recording/proof.h"
 #include "base/byte_cursor.h"

@@ -15,8 +15,8 @@
 // before, those curves keep their bytes.
 //
 // Compact keys are joined by lines, so lines are what can be saved there
-// (line_fit.h). Full keys have tangents and weights: there Béziers are tried,
-// too (bezier_fit.h), and what takes fewer keys is taken.
+// (fits.h). Full keys have tangents and weights: there Béziers are tried,
+// too (fits.h), and what takes fewer keys is taken.
 //
 // The result depends on nothing but bytes and options: the same on every
 // machine. Reentrant: no state, no I/O.

@@ -7,8 +7,7 @@
 #include <string_view>
 
 #include "absl/functional/function_ref.h"
-#include "actions/repair/forge/node_fixes.h"
-#include "actions/repair/forge/syntax.h"
+#include "actions/repair/forge/fixes.h"
 #include "actions/repair/lazy_finding.h"
 #include "actions/repair/text_passes.h"
 #include "actions/repair/text_plan.h"

@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "actions/repair/forge/node_fixes.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
+#include "actions/repair/forge/fixes.h"
 #include "actions/repair/forge/json_text.h"
 #include "base/nearest_name.h"
 #include "parser/forge/json/json_fields.h"

@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "actions/repair/forge/syntax.h"
-
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -16,6 +14,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "actions/repair/forge/fixes.h"
 #include "actions/repair/forge/json_text.h"
 #include "base/utf8.h"
 #include "parser/forge/json/json_fields.h"

@@ -11,9 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "actions/repair/lazy_finding.h"
-#include "actions/repair/m3d/counts.h"
-#include "actions/repair/m3d/value_fixes.h"
-#include "actions/repair/m3d/word_fixes.h"
+#include "actions/repair/m3d/fixes.h"
 #include "actions/repair/text_passes.h"
 #include "actions/repair/text_plan.h"
 #include "base/text_of.h"

@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "actions/repair/m3d/counts.h"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -15,6 +13,7 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/strings/str_cat.h"
+#include "actions/repair/m3d/fixes.h"
 #include "parser/finding.h"
 #include "parser/m3d/format.h"
 #include "parser/m3d/number.h"

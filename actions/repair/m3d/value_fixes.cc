@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "actions/repair/m3d/value_fixes.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,6 +14,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "actions/repair/m3d/fixes.h"
 #include "base/float_text.h"
 #include "base/text_of.h"
 #include "parser/m3d/number.h"

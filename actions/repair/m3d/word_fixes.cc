@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "actions/repair/m3d/word_fixes.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -16,7 +14,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
-#include "actions/repair/m3d/value_fixes.h"
+#include "actions/repair/m3d/fixes.h"
 #include "base/nearest_name.h"
 #include "base/text_of.h"
 #include "base/utf8.h"

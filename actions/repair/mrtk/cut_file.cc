@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "actions/repair/mrtk/cut_file.h"
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -11,6 +9,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "actions/repair/mrtk/parts.h"
 #include "base/byte_cursor.h"
 #include "base/text.h"
 #include "parser/finding.h"

@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "actions/repair/mrtk/markers.h"
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -18,6 +16,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "actions/repair/mrtk/parts.h"
 #include "base/byte_cursor.h"
 #include "base/float_text.h"
 #include "base/name_length.h"

@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "actions/repair/mrtk/recording_curves.h"
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -19,6 +17,7 @@
 #include "absl/strings/str_format.h"
 #include "actions/repair/mrtk/curve_plan.h"
 #include "actions/repair/mrtk/lost_w.h"
+#include "actions/repair/mrtk/parts.h"
 #include "actions/repair/mrtk/unit_length.h"
 #include "base/float_text.h"
 #include "base/text.h"

@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/reports/actions/conversion_report.h"
-
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -12,6 +10,7 @@
 #include "base/json_writer.h"
 #include "base/text.h"
 #include "cli/io/name_text.h"
+#include "cli/reports/actions/action_reports.h"
 #include "cli/reports/report_json.h"
 #include "cli/reports/report_writer.h"
 #include "parser/finding.h"

@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/reports/actions/diff_report.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -17,6 +15,7 @@
 #include "base/json_writer.h"
 #include "base/text.h"
 #include "cli/io/name_text.h"
+#include "cli/reports/actions/action_reports.h"
 
 namespace clipguard::cli {
 namespace {

@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/reports/actions/repair_report.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <set>
@@ -16,6 +14,7 @@
 #include "base/text.h"
 #include "base/wide_text.h"
 #include "cli/io/name_text.h"
+#include "cli/reports/actions/action_reports.h"
 #include "cli/reports/report_json.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"

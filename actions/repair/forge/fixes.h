@@ -1,10 +1,10 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Repairs of values and keys of JSON that can be read.
+// Repairs of Forge's JSON, for actions/repair/forge/forge.cc.
 
-#ifndef CLIPGUARD_ACTIONS_REPAIR_FORGE_NODE_FIXES_H_
-#define CLIPGUARD_ACTIONS_REPAIR_FORGE_NODE_FIXES_H_
+#ifndef CLIPGUARD_ACTIONS_REPAIR_FORGE_FIXES_H_
+#define CLIPGUARD_ACTIONS_REPAIR_FORGE_FIXES_H_
 
 #include <cstddef>
 #include <optional>
@@ -16,9 +16,26 @@
 #include "actions/repair/forge/json_text.h"
 #include "actions/repair/lazy_finding.h"
 #include "actions/repair/text_plan.h"
+#include "parser/finding.h"
 #include "parser/json/json_document.h"
+#include "parser/limits.h"
 
 namespace clipguard::actions {
+
+// Repairs of text that is not JSON yet: what people and other programs write,
+// and the game's lenient reader takes for what was meant.
+
+// Plans all of it at once, for a text with kJsonSyntax or kJsonTrailingContent
+// (`code`) at `at`; or refuses, if something in it cannot be understood. Time
+// is linear in the size of the text. Returns whether a value without quotes
+// gets some: where a number is meant, that is no repair.
+bool FixSyntax(FindingCode code, ByteRange at, const Limits& limits,
+               TextPlan& plan);
+
+// Repairs kJsonNotUtf8: takes bytes that are not UTF-8 for Windows-1252.
+void FixEncoding(ByteRange at, TextPlan& plan);
+
+// Repairs of values and keys of JSON that can be read.
 
 // Plans what findings about nodes ask for. Thread-compatible. Must not outlive
 // the document or the plan, which are of one text.
@@ -72,4 +89,4 @@ class NodeFixer {
 
 }  // namespace clipguard::actions
 
-#endif  // CLIPGUARD_ACTIONS_REPAIR_FORGE_NODE_FIXES_H_
+#endif  // CLIPGUARD_ACTIONS_REPAIR_FORGE_FIXES_H_

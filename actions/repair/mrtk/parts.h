@@ -1,13 +1,12 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Repairs that are made before a file's parts are examined: a recording that
-// ends inside its curves becomes one that is shorter; a wrong magic number, or
-// one wrong number of the structure, is mended.
+// Repairs of the parts of a recording, for actions/repair/mrtk/recording.cc.
 
-#ifndef CLIPGUARD_ACTIONS_REPAIR_MRTK_CUT_FILE_H_
-#define CLIPGUARD_ACTIONS_REPAIR_MRTK_CUT_FILE_H_
+#ifndef CLIPGUARD_ACTIONS_REPAIR_MRTK_PARTS_H_
+#define CLIPGUARD_ACTIONS_REPAIR_MRTK_PARTS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -15,9 +14,15 @@
 
 #include "actions/repair/change_log.h"
 #include "actions/repair/mrtk/survey.h"
+#include "actions/repair/splicer.h"
+#include "parser/limits.h"
 #include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::actions {
+
+// Repairs that are made before a file's parts are examined: a recording that
+// ends inside its curves becomes one that is shorter; a wrong magic number, or
+// one wrong number of the structure, is mended.
 
 // The bytes to repair instead of a file's own, which differ from these in
 // `edits`.
@@ -48,6 +53,22 @@ std::optional<Basis> CorrectMagic(std::span<const uint8_t> bytes,
                                   const mrtk::ReadOptions& read,
                                   ChangeLog& log);
 
+// Repairs the curves of a recording.
+
+// Bytes that the w curves which are lost will take.
+size_t GrowthOf(const mrtk::InputAnimationView& view);
+
+void RepairCurves(const mrtk::InputAnimationView& view, const Survey& survey,
+                  ChangeLog& log, Splicer& out);
+
+// Repairs the marker list of a recording, and its end.
+
+// From the end of the last curve to the end of the file. `sound`: whether the
+// curves before have no error but keys that are not finite, so that it is
+// certain where they end.
+void RepairMarkers(const mrtk::InputAnimationView& view, bool sound,
+                   const Limits& limits, ChangeLog& log, Splicer& out);
+
 }  // namespace clipguard::actions
 
-#endif  // CLIPGUARD_ACTIONS_REPAIR_MRTK_CUT_FILE_H_
+#endif  // CLIPGUARD_ACTIONS_REPAIR_MRTK_PARTS_H_
