@@ -26,6 +26,7 @@
 namespace clipguard::actions {
 namespace {
 
+using enum FindingCode;
 using mrtk::CameraFile;
 using mrtk::CurveSlot;
 using mrtk::FileWriter;
@@ -46,7 +47,22 @@ Repaired RepairUnsafe(std::span<const uint8_t> bytes) {
 
 FindingCode OnlyCode(const std::vector<Change>& changes) {
   EXPECT_THAT(changes, SizeIs(1));
-  return changes.empty() ? FindingCode::kFormatUnknown : changes.front().code;
+  return changes.empty() ? kFormatUnknown : changes.front().code;
+}
+
+// A repair that is one change.
+Repaired Mended(std::span<const uint8_t> bytes, FindingCode code) {
+  Repaired repaired = Repair(bytes);
+  EXPECT_EQ(OnlyCode(repaired.changes), code);
+  return repaired;
+}
+
+// One that is a guess.
+Repaired Guessed(std::span<const uint8_t> bytes, FindingCode code) {
+  Repaired repaired = Repair(bytes);
+  EXPECT_FALSE(repaired.changed());
+  EXPECT_EQ(OnlyCode(repaired.guesses), code);
+  return repaired;
 }
 
 std::vector<uint8_t> HandsWithMarkers(const mrtk::FileLayout& layout,
@@ -82,8 +98,7 @@ TEST(RepairRecordingTest, WhatIsNoRecordingIsLeftAlone) {
 
 TEST(RepairRecordingTest, MissingMarkerList) {
   std::vector<uint8_t> bytes = mrtk::NoCurves().bytes();
-  const Repaired repaired = Repair(bytes);
-  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kMarkerListMissing);
+  const Repaired repaired = Mended(bytes, kMarkerListMissing);
   bytes.insert(bytes.end(), 4, 0);
   EXPECT_EQ(repaired.bytes, bytes);
   EXPECT_EQ(repaired.changes[0].lost, "");
@@ -95,8 +110,7 @@ TEST(RepairRecordingTest, PresenceBytes) {
   bytes[16] = 0;
   // Without any part there is nothing to write; so a camera of no keys.
   const FileWriter camera = mrtk::Begin11(0x80, 0, 0).EmptyCurves(7).Int(0);
-  const Repaired repaired = Repair(camera.bytes());
-  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kPresenceByteUnusual);
+  const Repaired repaired = Mended(camera.bytes(), kPresenceByteUnusual);
   EXPECT_EQ(repaired.bytes[16], 1);
   EXPECT_EQ(repaired.changes[0].path, "hasCamera");
   EXPECT_EQ(repaired.changes[0].before, "128");
@@ -107,8 +121,7 @@ TEST(RepairRecordingTest, TrailingZerosAndJunkAreCut) {
     const CameraFile file(KeyLayout::kCompact, 4);
     std::vector<uint8_t> bytes = file.bytes();
     bytes.insert(bytes.end(), junk, junk + 5);
-    const Repaired repaired = Repair(bytes);
-    EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kTrailingBytes);
+    const Repaired repaired = Mended(bytes, kTrailingBytes);
     EXPECT_EQ(repaired.bytes, file.bytes());
     EXPECT_EQ(repaired.changes[0].lost.empty(), junk[0] == '\0');
   }
@@ -125,8 +138,7 @@ TEST(RepairRecordingTest, AppendedZerosAreNoKeys) {
     for (const size_t zeros : {8u, 28u, 64u}) {
       std::vector<uint8_t> bytes = camera.bytes();
       bytes.insert(bytes.end(), zeros, uint8_t{0});
-      const Repaired repaired = Repair(bytes);
-      EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kTrailingBytes);
+      const Repaired repaired = Mended(bytes, kTrailingBytes);
       EXPECT_EQ(repaired.bytes, camera.bytes()) << keys << " " << zeros;
     }
   }
@@ -147,7 +159,7 @@ TEST(RepairRecordingTest, APageOfZerosCutsNothingOff) {
     const Repaired repaired = Repair(bytes);
     EXPECT_FALSE(repaired.changed()) << at;
     for (const Change& guess : repaired.guesses) {
-      guesses += guess.code == FindingCode::kTrailingBytes ? 1 : 0;
+      guesses += guess.code == kTrailingBytes ? 1 : 0;
     }
   }
   EXPECT_GE(guesses, 1u);
@@ -160,15 +172,13 @@ TEST(RepairRecordingTest, AnEndThatWasNotWritten) {
   const size_t end = view->curve_offset(
       CurveSlot::Joint(mrtk::Handedness::kRight, 9, mrtk::kRotationX));
   std::ranges::fill(std::span(bytes).subspan(end), uint8_t{0});
-  const Repaired repaired = Repair(bytes);
-  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kTrailingBytes);
+  const Repaired repaired = Mended(bytes, kTrailingBytes);
   EXPECT_THAT(repaired.changes[0].lost, HasSubstr("curves; all markers"));
   EXPECT_TRUE(repaired.salvage);
   // A whole file, and zeros behind it.
   bytes = HandsWithMarkers(mrtk::kCompact11, 30);
   bytes.insert(bytes.end(), 4096, 0);
-  const Repaired padded = Repair(bytes);
-  EXPECT_EQ(OnlyCode(padded.changes), FindingCode::kTrailingBytes);
+  const Repaired padded = Mended(bytes, kTrailingBytes);
   EXPECT_EQ(padded.changes[0].lost, "");
   EXPECT_FALSE(padded.salvage);
 }
@@ -180,9 +190,7 @@ TEST(RepairRecordingTest, AnotherFileIsNotCutOff) {
   for (const std::vector<uint8_t>& tail : {file.bytes(), empty.bytes()}) {
     std::vector<uint8_t> bytes = file.bytes();
     bytes.insert(bytes.end(), tail.begin(), tail.end());
-    const Repaired repaired = Repair(bytes);
-    EXPECT_FALSE(repaired.changed());
-    EXPECT_EQ(OnlyCode(repaired.guesses), FindingCode::kTrailingBytes);
+    const Repaired repaired = Guessed(bytes, kTrailingBytes);
     EXPECT_THAT(repaired.guesses[0].note,
                 HasSubstr("another file begins there, of the format mrtk"));
   }
@@ -191,8 +199,7 @@ TEST(RepairRecordingTest, AnotherFileIsNotCutOff) {
 TEST(RepairRecordingTest, TrailingMarkersAreCounted) {
   FileWriter file = mrtk::NoCurves().Int(1);
   file.Marker(1, "one").Marker(2, "").Marker(2.5, "three");
-  const Repaired repaired = Repair(file.bytes());
-  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kTrailingBytes);
+  const Repaired repaired = Mended(file.bytes(), kTrailingBytes);
   EXPECT_EQ(repaired.bytes.size(), file.size());
   EXPECT_EQ(mrtk::Get<int32_t>(repaired.bytes, 19), 3);
 }
@@ -203,8 +210,7 @@ TEST(RepairRecordingTest, MarkersBeforeSomethingElseAreNotCounted) {
   file.Marker(1, "one");
   const size_t end = file.size();
   file.Marker(2, "two").Int(-1);
-  const Repaired repaired = Repair(file.bytes());
-  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kTrailingBytes);
+  const Repaired repaired = Mended(file.bytes(), kTrailingBytes);
   EXPECT_EQ(mrtk::Get<int32_t>(repaired.bytes, 19), 1);
   EXPECT_EQ(repaired.bytes.size(), end);
 }
@@ -229,8 +235,8 @@ std::vector<uint8_t> WithCarriageReturns(std::span<const uint8_t> bytes) {
 TEST_P(EachLayout, CarriageReturnsAreRemoved) {
   // The number of keys is an LF, and other bytes are by chance.
   const CameraFile file(GetParam(), 10);
-  const Repaired repaired = Repair(WithCarriageReturns(file.bytes()));
-  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kLineEndingsConverted);
+  const Repaired repaired =
+      Mended(WithCarriageReturns(file.bytes()), kLineEndingsConverted);
   EXPECT_EQ(repaired.bytes, file.bytes());
   EXPECT_EQ(repaired.changes[0].lost, "");
 }
@@ -247,14 +253,14 @@ TEST(RepairRecordingTest, CarriageReturnsThatProveNothing) {
   const Repaired cut = Repair(bytes);
   EXPECT_FALSE(cut.changed());
   ASSERT_FALSE(cut.refusals.empty());
-  EXPECT_EQ(cut.refusals[0].code, FindingCode::kLineEndingsConverted);
+  EXPECT_EQ(cut.refusals[0].code, kLineEndingsConverted);
   // Lines of a text that was appended.
   const CameraFile few(KeyLayout::kCompact, 3);
   bytes = few.bytes();
   for (const char c : std::string_view("a\r\nb\r\nc\r\nd\r\ne\r\n")) {
     bytes.push_back(static_cast<uint8_t>(c));
   }
-  EXPECT_EQ(OnlyCode(Repair(bytes).changes), FindingCode::kTrailingBytes);
+  Mended(bytes, kTrailingBytes);
   // A sound file may have both by chance.
   FileWriter sound = mrtk::NoCurves().Int(1);
   sound.Marker(1, "two\r\nlines");
@@ -265,8 +271,7 @@ TEST(RepairRecordingTest, WrongMagic) {
   const CameraFile sound(KeyLayout::kCompact, 4);
   std::vector<uint8_t> bytes = sound.bytes();
   bytes[3] ^= 0x10;
-  const Repaired repaired = Repair(bytes);
-  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kMagicMismatch);
+  const Repaired repaired = Mended(bytes, kMagicMismatch);
   EXPECT_EQ(repaired.bytes, sound.bytes());
   // If the file is cut, too, there is no last byte to prove the repair by.
   bytes.pop_back();
@@ -308,8 +313,7 @@ TEST(RepairRecordingTest, ACutFileSaysWhatIsMissing) {
   const CameraFile sound(KeyLayout::kCompact, 10);
   std::vector<uint8_t> bytes = sound.bytes();
   bytes.resize(sound.Key(5, 3) + 5);
-  const Repaired repaired = Repair(bytes);
-  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kKeyCountTooLarge);
+  const Repaired repaired = Mended(bytes, kKeyCountTooLarge);
   EXPECT_EQ(repaired.changes[0].path, "camera.rotation.z.keyCount");
   EXPECT_EQ(repaired.changes[0].before, "10 keys, of which 3 are there");
   EXPECT_EQ(repaired.changes[0].lost,
@@ -326,9 +330,8 @@ TEST_P(EachLayout, AFileCutBeforeItsFirstKeyIsRefused) {
     const Repaired repaired = Repair(bytes);
     EXPECT_FALSE(repaired.changed()) << size;
     ASSERT_THAT(repaired.refusals, SizeIs(1)) << size;
-    EXPECT_EQ(repaired.refusals[0].code, size < sound.Curve(0) + 12
-                                             ? FindingCode::kFileTruncated
-                                             : FindingCode::kKeyCountTooLarge);
+    EXPECT_EQ(repaired.refusals[0].code,
+              size < sound.Curve(0) + 12 ? kFileTruncated : kKeyCountTooLarge);
     EXPECT_THAT(repaired.refusals[0].reason, HasSubstr("before its first key"));
   }
 }
@@ -367,8 +370,7 @@ TEST(RepairRecordingTest, APresenceByteIsMendedBeforeLengthsOfNames) {
   file.Float(1).Float(0).EmptyCurves(5).Int(0);
   std::vector<uint8_t> bytes = file.bytes();
   bytes[kHasCamera + 2] = 0;
-  EXPECT_EQ(mrtk::ReadFindings(bytes)[0].code,
-            FindingCode::kMarkerNameLengthMalformed);
+  EXPECT_EQ(mrtk::ReadFindings(bytes)[0].code, kMarkerNameLengthMalformed);
   ExpectMended(bytes, file.bytes(), "hasGaze");
 }
 
@@ -473,7 +475,7 @@ TEST_P(EachLayout, KeysWithoutTimeOrValueAreRemoved) {
   file.Set(1, 4, mrtk::kTime, kNan).Set(1, 7, mrtk::kValue, kNan);
   const Repaired repaired = Repair(file.bytes());
   ASSERT_THAT(repaired.changes, SizeIs(2));
-  EXPECT_EQ(repaired.changes[0].code, FindingCode::kKeyTimeNotFinite);
+  EXPECT_EQ(repaired.changes[0].code, kKeyTimeNotFinite);
   EXPECT_EQ(repaired.changes[0].path, "camera.position.y.keys[4].time");
   EXPECT_EQ(repaired.changes[1].path, "camera.position.y.keys[7].value");
   FindingList none;
@@ -490,8 +492,7 @@ TEST_P(EachLayout, SwappedKeysAreSorted) {
     file.Set(0, 1000, field, sound.Float(0, 1002, field));
     file.Set(0, 1002, field, sound.Float(0, 1000, field));
   }
-  const Repaired repaired = Repair(file.bytes());
-  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kKeyTimeDecreasing);
+  const Repaired repaired = Mended(file.bytes(), kKeyTimeDecreasing);
   EXPECT_EQ(repaired.bytes, sound.bytes());
   ASSERT_THAT(repaired.edits, SizeIs(1));
   EXPECT_EQ(repaired.edits[0].offset, file.Key(0, 1000));
@@ -501,9 +502,7 @@ TEST_P(EachLayout, SwappedKeysAreSorted) {
 TEST(RepairRecordingTest, ATimeThatIsFarOffIsNoOrder) {
   CameraFile file(KeyLayout::kCompact, 10);
   file.Set(0, 4, mrtk::kTime, 400.0f);
-  const Repaired repaired = Repair(file.bytes());
-  EXPECT_FALSE(repaired.changed());
-  EXPECT_EQ(OnlyCode(repaired.guesses), FindingCode::kKeyTimeDecreasing);
+  Guessed(file.bytes(), kKeyTimeDecreasing);
   EXPECT_TRUE(RepairUnsafe(file.bytes()).changed());
 }
 
@@ -514,9 +513,7 @@ TEST_P(EachLayout, ATimeWithinTheCurveIsNoOrder) {
   const float later =
       (file.Float(1, 50, mrtk::kTime) + file.Float(1, 51, mrtk::kTime)) / 2;
   file.Set(1, 20, mrtk::kTime, later);
-  const Repaired repaired = Repair(file.bytes());
-  EXPECT_FALSE(repaired.changed());
-  EXPECT_EQ(OnlyCode(repaired.guesses), FindingCode::kKeyTimeDecreasing);
+  Guessed(file.bytes(), kKeyTimeDecreasing);
 }
 
 // The curves of both takes.
@@ -532,9 +529,7 @@ TEST(RepairRecordingTest, ASecondTakeIsNotSortedIntoTheFirst) {
   CameraFile file(KeyLayout::kCompact, 10);
   // One curve is no take.
   AddSecondTake(file, 0);
-  const Repaired one = Repair(file.bytes());
-  EXPECT_FALSE(one.changed());
-  EXPECT_EQ(OnlyCode(one.guesses), FindingCode::kKeyTimeDecreasing);
+  const Repaired one = Guessed(file.bytes(), kKeyTimeDecreasing);
   EXPECT_THAT(one.guesses[0].note, HasSubstr("one of the times"));
   for (uint64_t curve = 1; curve < 7; ++curve) AddSecondTake(file, curve);
   // Nor are the markers.
@@ -547,7 +542,7 @@ TEST(RepairRecordingTest, ASecondTakeIsNotSortedIntoTheFirst) {
   EXPECT_FALSE(repaired.changed());
   ASSERT_THAT(repaired.guesses, SizeIs(8));
   EXPECT_THAT(repaired.guesses[0].note, HasSubstr("second take"));
-  EXPECT_EQ(repaired.guesses[7].code, FindingCode::kMarkerTimeDecreasing);
+  EXPECT_EQ(repaired.guesses[7].code, kMarkerTimeDecreasing);
 }
 
 TEST(RepairRecordingTest, SwappedAtTheEndIsProvenByTheOtherCurves) {
@@ -555,8 +550,7 @@ TEST(RepairRecordingTest, SwappedAtTheEndIsProvenByTheOtherCurves) {
   const float a = file.Float(0, 8, mrtk::kTime);
   const float b = file.Float(0, 9, mrtk::kTime);
   file.Set(0, 8, mrtk::kTime, b).Set(0, 9, mrtk::kTime, a);
-  EXPECT_EQ(OnlyCode(Repair(file.bytes()).changes),
-            FindingCode::kKeyTimeDecreasing);
+  Mended(file.bytes(), kKeyTimeDecreasing);
 }
 
 TEST(RepairRecordingTest, OnlyKeysThatNobodyReachesGoSafely) {
@@ -564,11 +558,10 @@ TEST(RepairRecordingTest, OnlyKeysThatNobodyReachesGoSafely) {
   const float time = file.Float(2, 4, mrtk::kTime);
   // Three at one time, of which the middle one is never used.
   file.Set(2, 5, mrtk::kTime, time).Set(2, 6, mrtk::kTime, time);
-  const Repaired repaired = Repair(file.bytes());
-  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kKeyTimeDuplicate);
+  const Repaired repaired = Mended(file.bytes(), kKeyTimeDuplicate);
   EXPECT_EQ(repaired.changes[0].count, 1u);
   EXPECT_EQ(repaired.changes[0].path, "camera.position.z.keys[5]");
-  EXPECT_EQ(OnlyCode(repaired.guesses), FindingCode::kKeyTimeDuplicate);
+  EXPECT_EQ(OnlyCode(repaired.guesses), kKeyTimeDuplicate);
   EXPECT_EQ(repaired.guesses[0].lost, "a jump at this time");
   EXPECT_EQ(RepairUnsafe(file.bytes()).bytes.size(), file.bytes().size() - 16);
 }
@@ -577,13 +570,10 @@ TEST(RepairRecordingTest, OnlyKeysThatNobodyReachesGoSafely) {
 TEST_P(EachLayout, TwoKeysAtTheFirstTime) {
   CameraFile file(GetParam(), 10);
   file.Set(2, 0, mrtk::kTime, file.Float(2, 1, mrtk::kTime));
-  const Repaired repaired = Repair(file.bytes());
-  EXPECT_FALSE(repaired.changed());
-  EXPECT_EQ(OnlyCode(repaired.guesses), FindingCode::kKeyTimeDuplicate);
+  const Repaired repaired = Guessed(file.bytes(), kKeyTimeDuplicate);
   EXPECT_EQ(repaired.guesses[0].lost, "the value before this time");
   file.Set(2, 0, mrtk::kValue, file.Float(2, 1, mrtk::kValue));
-  EXPECT_EQ(OnlyCode(Repair(file.bytes()).changes),
-            FindingCode::kKeyTimeDuplicate);
+  Mended(file.bytes(), kKeyTimeDuplicate);
 }
 
 TEST(RepairRecordingTest, AKeyThatIsThereTwiceGoes) {
@@ -591,16 +581,14 @@ TEST(RepairRecordingTest, AKeyThatIsThereTwiceGoes) {
   for (const auto field : {mrtk::kTime, mrtk::kValue}) {
     file.Set(2, 5, field, file.Float(2, 4, field));
   }
-  const Repaired repaired = Repair(file.bytes());
-  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kKeyTimeDuplicate);
+  const Repaired repaired = Mended(file.bytes(), kKeyTimeDuplicate);
   EXPECT_EQ(repaired.bytes.size(), file.bytes().size() - 28);
 }
 
 TEST(RepairRecordingTest, WrapModesAreAsTheOthersOrAGuess) {
   CameraFile file(KeyLayout::kCompact, 10);
   mrtk::Put(file.bytes(), file.Curve(3), int32_t{77});
-  const Repaired repaired = Repair(file.bytes());
-  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kWrapModeUnknown);
+  const Repaired repaired = Mended(file.bytes(), kWrapModeUnknown);
   EXPECT_EQ(mrtk::Get<int32_t>(repaired.bytes, file.Curve(3)), 8);
   mrtk::Put(file.bytes(), file.Curve(4) + 4, int32_t{2});
   EXPECT_FALSE(Repair(file.bytes()).changed());
@@ -619,8 +607,7 @@ TEST(RepairRecordingTest, AScaledRotationIsNormalised) {
   CameraFile file(KeyLayout::kCompact, 10);
   const CameraFile sound = file;
   for (size_t key = 0; key < 10; ++key) Scale(file, key, 1.5f);
-  const Repaired repaired = Repair(file.bytes());
-  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kRotationNotUnit);
+  const Repaired repaired = Mended(file.bytes(), kRotationNotUnit);
   EXPECT_EQ(repaired.changes[0].count, 10u);
   for (size_t c = 3; c < 7; ++c) {
     EXPECT_NEAR(mrtk::Get<float>(repaired.bytes, file.Key(c, 5, mrtk::kValue)),
@@ -645,9 +632,7 @@ TEST(RepairRecordingTest, AnglesAreNotNormalised) {
     file.Set(5, key, mrtk::kValue, 15.0f);
     file.Set(6, key, mrtk::kValue, 0.0f);
   }
-  const Repaired degrees = Repair(file.bytes());
-  EXPECT_FALSE(degrees.changed());
-  EXPECT_EQ(OnlyCode(degrees.guesses), FindingCode::kRotationNotUnit);
+  Guessed(file.bytes(), kRotationNotUnit);
   // Their length changes.
   for (size_t key = 0; key < 10; ++key) {
     file.Set(6, key, mrtk::kValue, 1.0f);
@@ -673,17 +658,14 @@ TEST(RepairRecordingTest, MarkersAreSorted) {
   file.Marker(3, "c").Marker(1, "a").Marker(2, "b");
   FileWriter sorted = mrtk::NoCurves().Int(3);
   sorted.Marker(1, "a").Marker(2, "b").Marker(3, "c");
-  const Repaired repaired = Repair(file.bytes());
-  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kMarkerTimeDecreasing);
+  const Repaired repaired = Mended(file.bytes(), kMarkerTimeDecreasing);
   EXPECT_EQ(repaired.bytes, sorted.bytes());
 }
 
 TEST(RepairRecordingTest, MarkersThatBeginAgainAreNotSorted) {
   FileWriter file = mrtk::NoCurves().Int(4);
   file.Marker(1, "a").Marker(3, "b").Marker(0.5, "c").Marker(2, "d");
-  const Repaired repaired = Repair(file.bytes());
-  EXPECT_FALSE(repaired.changed());
-  EXPECT_EQ(OnlyCode(repaired.guesses), FindingCode::kMarkerTimeDecreasing);
+  const Repaired repaired = Guessed(file.bytes(), kMarkerTimeDecreasing);
   EXPECT_THAT(repaired.guesses[0].note, HasSubstr("two takes"));
 }
 
@@ -692,8 +674,7 @@ TEST(RepairRecordingTest, PaddedLengthsAreShortened) {
   file.Bytes({0x82, 0x80, 0x00}).Text("ab");
   FileWriter shortest = mrtk::NoCurves().Int(1);
   shortest.Marker(1, "ab");
-  const Repaired repaired = Repair(file.bytes());
-  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kMarkerNameLengthPadded);
+  const Repaired repaired = Mended(file.bytes(), kMarkerNameLengthPadded);
   EXPECT_EQ(repaired.bytes, shortest.bytes());
 }
 
@@ -726,8 +707,7 @@ TEST(RepairRecordingTest, CutMarkersGoAndWholeOnesStay) {
 TEST(RepairRecordingTest, ANegativeMarkerCountIsCounted) {
   FileWriter file = mrtk::NoCurves().Int(-1);
   file.Marker(1, "one").Marker(2, "two");
-  const Repaired repaired = Repair(file.bytes());
-  EXPECT_EQ(OnlyCode(repaired.changes), FindingCode::kMarkerCountNegative);
+  const Repaired repaired = Mended(file.bytes(), kMarkerCountNegative);
   EXPECT_EQ(mrtk::Get<int32_t>(repaired.bytes, 19), 2);
 }
 
