@@ -37,111 +37,67 @@ using ::testing::StartsWith;
 
 using ExitCodeTest = TestInFolder;
 
-TEST_F(ExitCodeTest, Validate) {
-  const std::string good = folder.Write("good", CameraRecording());
-  const std::string bad = folder.Write("bad", BadRecording());
-  const std::string unusual = folder.Write("unusual", UnusualRecording());
-  const std::string none = folder / "none";
-  Exits(0, "validate", good);
-  Exits(0, "validate", unusual);
-  Exits(1, "validate --strict", unusual);
-  Exits(0, "validate --strict", good);
-  Exits(1, "validate", good, bad);
-  Exits(3, "validate", none);
-  Exits(3, "validate", bad, none, good);
-}
-
-TEST_F(ExitCodeTest, InfoSampleExplain) {
-  const std::string good = folder.Write("good", CameraRecording());
-  const std::string bad = folder.Write("bad", BadRecording());
-  const std::string none = folder / "none";
-  Exits(0, "info", good);
-  Exits(1, "info", bad);
-  Exits(3, "info", bad, none);
-  Exits(0, "sample --times=0", good);
-  Exits(1, "sample --times=0", bad);
-  Exits(3, "sample --times=0", none);
-  Exits(0, "explain");
-  Exits(0, "explain FILE_TRUNCATED");
-  Exits(2, "explain FILE_TRUNKATED");
-}
-
 TEST_F(ExitCodeTest, BadUsageSaysWhatToDo) {
   const std::string file = folder.Write("f", CameraRecording());
-  const auto message = [](const std::vector<std::string>& args) {
-    const RunResult result = Exits(2, args);
+  const auto message = [](const auto&... words) {
+    const RunResult result = Exits(2, words...);
     EXPECT_EQ(result.out, "");
     return result.err;
   };
-  EXPECT_THAT(message({}), Has("Commands:"));
-  EXPECT_THAT(message({"valdate"}), Has("did you mean 'validate'?"));
-  EXPECT_THAT(message({"help", "inf"}), Has("did you mean 'info'?"));
-  EXPECT_THAT(message({"validate"}), Has("no file"));
-  EXPECT_THAT(message({"validate", "-", "-"}), Has("only once"));
-  EXPECT_THAT(message({"validate", "--fromat=json", file}),
+  EXPECT_THAT(message(""), Has("Commands:"));
+  EXPECT_THAT(message("valdate"), Has("did you mean 'validate'?"));
+  EXPECT_THAT(message("help inf"), Has("did you mean 'info'?"));
+  EXPECT_THAT(message("validate"), Has("no file"));
+  EXPECT_THAT(message("validate - -"), Has("only once"));
+  EXPECT_THAT(message("validate --fromat=json", file),
               Has("did you mean '--format'?"));
-  EXPECT_THAT(message({"validate", "--format=jsn", file}),
+  EXPECT_THAT(message("validate --format=jsn", file),
               Has("did you mean 'json'?"));
-  EXPECT_THAT(message({"validate", "--as=mrkt", file}),
-              Has("did you mean 'mrtk'?"));
-  EXPECT_THAT(message({"validate", "--layout=fulll", file}),
+  EXPECT_THAT(message("validate --as=mrkt", file), Has("did you mean 'mrtk'?"));
+  EXPECT_THAT(message("validate --layout=fulll", file),
               Has("did you mean 'full'?"));
-  EXPECT_THAT(message({"validate", "--limit=markrs=3", file}),
+  EXPECT_THAT(message("validate --limit=markrs=3", file),
               Has("did you mean 'markers'?"));
-  EXPECT_THAT(message({"validate", "--limit=markers=x", file}),
+  EXPECT_THAT(message("validate --limit=markers=x", file),
               Has("--limit=markers needs a number"));
-  EXPECT_THAT(message({"validate", "--jobs=0", file}), Has("from 1"));
+  EXPECT_THAT(message("validate --jobs=0", file), Has("from 1"));
   // As it was typed.
-  EXPECT_THAT(message({"validate", "--limit=markers=3x", file}),
+  EXPECT_THAT(message("validate --limit=markers=3x", file),
               Has("not 'markers=3x'"));
-  EXPECT_THAT(message({"validate", "--limit=markers", file}),
-              Has("not 'markers'"));
-  EXPECT_THAT(message({"validate", "--jobs=0x", file}), Has("not '0x'"));
-  EXPECT_THAT(message({"validate", "--shard=0/007", file}), Has("not '0/007'"));
-  EXPECT_THAT(message({"validate", "--strict=perhaps", file}),
+  EXPECT_THAT(message("validate --limit=markers", file), Has("not 'markers'"));
+  EXPECT_THAT(message("validate --jobs=0x", file), Has("not '0x'"));
+  EXPECT_THAT(message("validate --shard=0/007", file), Has("not '0/007'"));
+  EXPECT_THAT(message("validate --strict=perhaps", file),
               Has("--strict is a yes or no: --strict or --strict=false, "
                   "not 'perhaps'"));
-  EXPECT_THAT(message({"validate", "--shard=0/4", file}),
-              Has("counted from 1"));
-  for (const char* shard : {"5/4", "x", "1", "1/", "/4", "-1/4", "1/0"}) {
-    EXPECT_THAT(message({"validate", absl::StrCat("--shard=", shard), file}),
-                Has("--shard is I/N"));
-  }
-  EXPECT_THAT(message({"explain", "FILE_UNREADABLE"}),
+  EXPECT_THAT(message("explain FILE_UNREADABLE"),
               Has("is no finding: in reports it stands for a file"));
-  EXPECT_THAT(message({"explain", "FINDINGS_DROPPED"}),
+  EXPECT_THAT(message("explain FINDINGS_DROPPED"),
               Has("more findings than are kept"));
-  EXPECT_THAT(message({"explain", "KEY_TIME_NAN"}), Has("unknown code"));
-  EXPECT_THAT(message({"sample", file}), Has("--times"));
-  EXPECT_THAT(message({"sample", "--times=0", "--fps=1", file}),
+  EXPECT_THAT(message("explain KEY_TIME_NAN"), Has("unknown code"));
+  EXPECT_THAT(message("sample", file), Has("--times"));
+  EXPECT_THAT(message("sample --times=0 --fps=1", file),
               Has("exclude each other"));
   for (const char* time : {"nan", "inf", "", "1,,2", "x", "1e39", "1,"}) {
     Exits(2, "sample", absl::StrCat("--times=", time), file);
   }
   for (const char* fps : {"0", "-1", "nan", "inf", "x"}) {
-    message({"sample", absl::StrCat("--fps=", fps), file});
+    message("sample", absl::StrCat("--fps=", fps), file);
   }
-  EXPECT_THAT(message({"sample", "--fps=1e30", file}), Has("up to 10000000"));
-  EXPECT_THAT(message({"sample", "--fps=1", "--from=2", "--to=1", file}),
-              Has("before"));
-  EXPECT_THAT(message({"sample", "--times=0", "--to=1", file}),
-              Has("belong to --fps"));
-  EXPECT_THAT(message({"sample", "--times=0", "--shape=tall", file, file}),
+  EXPECT_THAT(message("sample --fps=1e30", file), Has("up to 10000000"));
+  EXPECT_THAT(message("sample --fps=1 --from=2 --to=1", file), Has("before"));
+  EXPECT_THAT(message("sample --times=0 --to=1", file), Has("belong to --fps"));
+  EXPECT_THAT(message("sample --times=0 --shape=tall", file, file),
               Has("unknown shape"));
-  EXPECT_THAT(message({"sample", "--times=0", "--clip=x", file}),
-              Has("--clip"));
+  EXPECT_THAT(message("sample --times=0 --clip=x", file), Has("--clip"));
 }
 
 TEST_F(ExitCodeTest, UnwritableOutput) {
   const std::string file = folder.Write("f", CameraRecording());
   for (const std::vector<std::string>& args :
-       {std::vector<std::string>{"validate", file},
-        {"validate", "--format=junit", file},
-        {"info", file},
-        {"sample", "--fps=1000", file},
-        {"explain"},
-        {"help"},
-        {"--version"}}) {
+       {AsTyped("validate", file), AsTyped("validate --format=junit", file),
+        AsTyped("info", file), AsTyped("sample --fps=1000", file),
+        AsTyped("explain"), AsTyped("help"), AsTyped("--version")}) {
     const int full = open("/dev/full", O_WRONLY);
     FdOutput out(full);
     StringOutput err;

@@ -100,11 +100,9 @@ TEST(StandardOutputTest, IsNoFileThatIsRead) {
   TempFolder folder;
   const std::string path = folder.Write("in/camera.bin", CameraRecording());
   for (const std::vector<std::string>& args :
-       {std::vector<std::string>{"sample", "--times=0", path},
-        {"info", path},
-        {"diff", path, path},
-        {"convert", "--to=json", "-o", "-", path},
-        {"repair", "-o", "-", path}}) {
+       {AsTyped("sample --times=0", path), AsTyped("info", path),
+        AsTyped("diff", path, path), AsTyped("convert --to=json -o -", path),
+        AsTyped("repair -o -", path)}) {
     const RunResult result = RunProcess({.args = args, .appends_to = path});
     EXPECT_EQ(result.exit_code, kExitFailed) << args[0];
     EXPECT_THAT(result.err + result.out, Has("Standard output goes there"))
@@ -351,9 +349,8 @@ TEST_F(KernelTest, ABadNameIsAnErrorOnlyWhereKernelsAreUsed) {
         {.args = args, .environment = {{"CLIPGUARD_KERNEL", "avx1024"}}});
   };
   for (const std::vector<std::string>& args :
-       {std::vector<std::string>{"validate", file},
-        {"info", file},
-        {"sample", "--times=0", file}}) {
+       {AsTyped("validate", file), AsTyped("info", file),
+        AsTyped("sample --times=0", file)}) {
     const RunResult result = run(args);
     EXPECT_EQ(result.exit_code, 2);
     EXPECT_EQ(result.out, "");
@@ -363,14 +360,10 @@ TEST_F(KernelTest, ABadNameIsAnErrorOnlyWhereKernelsAreUsed) {
               "(clipguard help " +
                   args[0] + " shows how it is used)\n");
   }
-  for (const std::vector<std::string>& args : {std::vector<std::string>{"help"},
-                                               {"--help"},
-                                               {"--version"},
-                                               {"help", "validate"},
-                                               {"validate", "--help"},
-                                               {"explain", "FILE_TRUNCATED"}}) {
-    const RunResult result = run(args);
-    EXPECT_EQ(result.exit_code, 0) << args[0];
+  for (const char* words : {"help", "--help", "--version", "help validate",
+                            "validate --help", "explain FILE_TRUNCATED"}) {
+    const RunResult result = run(AsTyped(words));
+    EXPECT_EQ(result.exit_code, 0) << words;
     EXPECT_EQ(result.err, "");
   }
 }

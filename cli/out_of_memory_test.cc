@@ -98,11 +98,6 @@ class FixedOutput : public Output {
   std::string text_;
 };
 
-struct Case {
-  std::vector<std::string> args;
-  std::string path;
-};
-
 // A state machine that plays a clip of an armature, and draws everything.
 constexpr std::string_view kMachine = R"({
   "parameters": {"speed": 2, "end": ["/", "speed", "#time"]},
@@ -127,7 +122,10 @@ std::string Motion() {
   return {bytes->begin(), bytes->end()};
 }
 
-std::vector<Case> Cases(const TempFolder& folder) {
+using Words = std::vector<std::string>;
+
+// Runs, each as its words.
+std::vector<Words> Cases(const TempFolder& folder) {
   const std::string good = folder.Write("in/good.bin", CameraRecording());
   const std::string bad = folder.Write("in/bad.bin", BadRecording());
   const std::string motion = folder.Write("motion.bin", Motion());
@@ -138,18 +136,21 @@ std::vector<Case> Cases(const TempFolder& folder) {
   const std::string machine = folder.Write("in/machine.json", kMachine);
   folder.Write("in/text", "nothing that is known");
   const std::string resources = "--resources=" + (folder / "assets");
-  std::vector<Case> cases;
+  std::vector<Words> cases;
+  const auto add = [&](const auto&... words) {
+    cases.push_back(AsTyped(words...));
+  };
   for (const char* format : {"text", "json", "sarif", "junit"}) {
     const std::string flag = std::string("--format=") + format;
-    cases.push_back({{"validate", flag, "--jobs=1"}, folder / "in"});
-    cases.push_back({{"validate", flag, "--jobs=3"}, folder / "in"});
+    add("validate --jobs=1", flag, folder / "in");
+    add("validate --jobs=3", flag, folder / "in");
   }
   for (const std::string& path : {good, bad, arm, legs, machine}) {
-    cases.push_back({{"validate", resources}, path});
-    cases.push_back({{"info", "--curves"}, path});
-    cases.push_back({{"info", "--format=json"}, path});
-    cases.push_back({{"sample", "--times=0,1"}, path});
-    cases.push_back({{"sample", "--times=0,1", "--format=csv"}, path});
+    add("validate", resources, path);
+    add("info --curves", path);
+    add("info --format=json", path);
+    add("sample --times=0,1", path);
+    add("sample --times=0,1 --format=csv", path);
   }
   // Repairs of each family, written and not.
   const std::string comma = folder.Write("broken/comma.m3d", [] {
@@ -161,38 +162,33 @@ std::vector<Case> Cases(const TempFolder& folder) {
       folder.Write("broken/loose.json",
                    "{'joints': {}, \"clips\": {\"a\": {\"loop\": \"true\",}}}");
   for (const std::string& path : {bad, comma, loose}) {
-    cases.push_back({{"repair", "--dry-run", "--unsafe"}, path});
-    cases.push_back({{"repair", "--out=" + (folder / "out/")}, path});
-    cases.push_back({{"validate", "--format=sarif", "--jobs=1"}, path});
+    add("repair --dry-run --unsafe", path);
+    add("repair", "--out=" + (folder / "out/"), path);
+    add("validate --format=sarif --jobs=1", path);
   }
-  cases.push_back(
-      {{"optimize", "--tolerance=0.001", "--out=" + (folder / "small.bin")},
-       good});
-  cases.push_back({{"optimize", "--tolerance=0.001", "--dry-run"}, motion});
-  cases.push_back({{"reduce", "--finding=KEY_TIME_NOT_FINITE", "--max-tries=9",
-                    "--out=" + (folder / "least.bin")},
-                   bad});
-  cases.push_back({{"reduce", "--finding=KEY_TIME_NOT_FINITE", "--max-tries=9",
-                    "--format=json", "--out=" + (folder / "least.bin")},
-                   bad});
+  add("optimize --tolerance=0.001 -o", folder / "small.bin", good);
+  add("optimize --tolerance=0.001 --dry-run", motion);
+  add("reduce --finding=KEY_TIME_NOT_FINITE --max-tries=9",
+      "--out=" + (folder / "least.bin"), bad);
+  add("reduce --finding=KEY_TIME_NOT_FINITE --max-tries=9 --format=json",
+      "--out=" + (folder / "least.bin"), bad);
   for (const std::string& path : {good, bad, arm}) {
-    cases.push_back(
-        {{"convert", "--to=glb", "--keep-original", "--dry-run"}, path});
+    add("convert --to=glb --keep-original --dry-run", path);
   }
   for (const std::string& path : {good, bad, arm, legs, machine}) {
-    cases.push_back({{"diff", path}, path});
-    cases.push_back({{"diff", "--format=json", good}, path});
-    cases.push_back({{"convert", "--to=json", "--lossy", "--dry-run"}, path});
-    cases.push_back({{"convert", "--to=csv", "--lossy", "--dry-run"}, path});
+    add("diff", path, path);
+    add("diff --format=json", good, path);
+    add("convert --to=json --lossy --dry-run", path);
+    add("convert --to=csv --lossy --dry-run", path);
   }
-  cases.push_back({{"convert", "--to=bedrock", "--lossy", "--dry-run"}, legs});
-  cases.push_back({{"play", resources, "--to=1"}, machine});
-  cases.push_back({{"graph", resources}, machine});
-  cases.push_back({{"graph"}, machine});
-  cases.push_back({{"explain"}, "FILE_TRUNCATED"});
-  cases.push_back({{"explain", "--format=json"}, "FILE_TRUNCATED"});
-  cases.push_back({{"help"}, "validate"});
-  cases.push_back({{"validate", "--strcit"}, good});
+  add("convert --to=bedrock --lossy --dry-run", legs);
+  add("play --to=1", resources, machine);
+  add("graph", resources, machine);
+  add("graph", machine);
+  add("explain FILE_TRUNCATED");
+  add("explain --format=json FILE_TRUNCATED");
+  add("help validate");
+  add("validate --strcit", good);
   return cases;
 }
 
@@ -234,9 +230,7 @@ TEST_F(OutOfMemoryTest, AtAnyAllocation) {
 #endif
   FixedOutput out;
   FixedOutput err;
-  for (const Case& test : Cases(folder)) {
-    std::vector<std::string> args = test.args;
-    args.push_back(test.path);
+  for (const Words& args : Cases(folder)) {
     const std::string name = ::testing::PrintToString(args);
     // Once for what is made once a process.
     RunWith(args, -1, out, err);
@@ -360,15 +354,15 @@ TEST_F(OutOfMemoryTest, InAProcessWithLittleAddressSpace) {
   const std::string armature = folder.Write("in/arm.json", LargeArmature());
   std::string text = corpus::TextOf(corpus::Biped());
   const std::string character = folder.Write("in/biped.m3d", text);
-  std::vector<std::vector<std::string>> runs = {
-      {"validate", "--jobs=1", folder / "in"},
-      {"validate", "--jobs=200", "--format=junit", folder / "in"},
-      {"play", "--to=1", machine},
-      {"graph", machine}};
+  std::vector<Words> runs = {
+      AsTyped("validate --jobs=1", folder / "in"),
+      AsTyped("validate --jobs=200 --format=junit", folder / "in"),
+      AsTyped("play --to=1", machine), AsTyped("graph", machine)};
   for (const std::string& path : {recording, machine, armature, character}) {
-    runs.push_back({"info", "--format=json", path});
-    runs.push_back({"info", "--curves", path});
-    runs.push_back({"sample", "--times=0,1", path});
+    for (const char* run :
+         {"info --format=json", "info --curves", "sample --times=0,1"}) {
+      runs.push_back(AsTyped(run, path));
+    }
     runs.push_back({"diff", path, path});
   }
   // Below this, the system cannot even start it.

@@ -146,26 +146,26 @@ using Words = std::vector<std::string>;
 
 // Runs that together read all that a command can read. Each has one result.
 const std::vector<Words> kRuns = {
-    {"validate", "--files-from=list", "--resources=assets", "--config=c.toml",
-     "f.bin"},
-    {"validate", "--baseline=known.json", "f.bin"},
-    {"report", "--files-from=list", "--resources=assets", "--config=c.toml",
-     "--baseline=known.json", "assets/example/armatures/block/door.json"},
-    {"report", "--model=model.json", "--no-config",
-     "assets/example/armatures/block/door.json"},
-    {"report", "--against=g.bin", "f.bin"},
-    {"sample", "--format=csv", "--times=0", "--set=click_time=1",
-     "--files-from=list", "--resources=assets", "f.bin"},
-    {"sample", "--format=csv", "--times=0", "f.bin"},
-    {"convert", "--to=glb", "--files-from=armatures", "--resources=assets"},
-    {"convert", "--to=glb", "--model=model.json",
-     "assets/example/armatures/block/door.json"},
-    {"convert", "--to=glb", "--lossy", "--textures=textures", "arm.m3d"},
-    {"repair", "--files-from=list", "--resources=assets"},
-    {"optimize", "--files-from=recordings", "--resources=assets"},
-    {"reduce", "--finding=ASM_MODEL_CLIP_MISSING", "--resources=assets",
-     "door.asm.json"},
-    {"merge", "1.ndjson", "2.ndjson"},
+    AsTyped(
+        "validate --files-from=list --resources=assets --config=c.toml f.bin"),
+    AsTyped("validate --baseline=known.json f.bin"),
+    AsTyped("report --files-from=list --resources=assets --config=c.toml "
+            "--baseline=known.json assets/example/armatures/block/door.json"),
+    AsTyped("report --model=model.json --no-config "
+            "assets/example/armatures/block/door.json"),
+    AsTyped("report --against=g.bin f.bin"),
+    AsTyped("sample --format=csv --times=0 --set=click_time=1 "
+            "--files-from=list --resources=assets f.bin"),
+    AsTyped("sample --format=csv --times=0 f.bin"),
+    AsTyped("convert --to=glb --files-from=armatures --resources=assets"),
+    AsTyped("convert --to=glb --model=model.json "
+            "assets/example/armatures/block/door.json"),
+    AsTyped("convert --to=glb --lossy --textures=textures arm.m3d"),
+    AsTyped("repair --files-from=list --resources=assets"),
+    AsTyped("optimize --files-from=recordings --resources=assets"),
+    AsTyped("reduce --finding=ASM_MODEL_CLIP_MISSING --resources=assets "
+            "door.asm.json"),
+    AsTyped("merge 1.ndjson 2.ndjson"),
 };
 
 bool IsOutput(const FlagSpec& flag) {
@@ -204,16 +204,15 @@ class WhatIsReadTest : public ::testing::Test {
     folder_.Write("arm.m3d", corpus::TextOf(corpus::Arm()));
     folder_.Write("skin.png", kPng);
     folder_.Write("textures/skin_nmap.png", kPng);
-    Run({"validate", "--write-baseline=known.json", "f.bin"});
-    Run({"validate", "--shard=1/2", "--output=shard:1.ndjson", "f.bin",
-         "g.bin"});
-    Run({"validate", "--shard=2/2", "--output=shard:2.ndjson", "f.bin",
-         "g.bin"});
+    Run("validate --write-baseline=known.json f.bin");
+    Run("validate --shard=1/2 --output=shard:1.ndjson f.bin g.bin");
+    Run("validate --shard=2/2 --output=shard:2.ndjson f.bin g.bin");
   }
 
-  RunResult Run(const Words& words) const {
+  template <typename... Args>
+  RunResult Run(const Args&... args) const {
     const WorkingFolder here(folder_.path());
-    return Clipguard(words);
+    return Clipguard(args...);
   }
 
   // The same, with its result in another folder, if it must have one.
@@ -300,19 +299,16 @@ TEST_F(WhatIsReadTest, IsNotWrittenAsOneOfMany) {
   folder_.Write("f.csv", "f.bin\n");
   folder_.Write("f.bin.html", kDoorModel);
   const auto before = FilesIn(folder_.path());
-  for (const Words& words : std::vector<Words>{
-           {"convert", "--to=glb", "--model=door.glb", "-o", ".", "door.json"},
-           {"repair", "-o", ".", "f.bin"},
-           {"optimize", "-o", "./", "f.bin", "g.bin"},
-           {"sample", "--times=0", "-o", "f.csv", "--files-from=f.csv"},
-           {"sample", "--times=0", "-o", ".", "--format=csv",
-            "--files-from=f.csv"},
-           {"report", "-o", ".", "--model=f.bin.html", "f.bin"},
-           {"validate", "--write-baseline=known.json",
-            "--files-from=known.json"},
-           {"validate", "--write-baseline=known.json", "known.json"},
-           {"merge", "--output=json:1.ndjson", "1.ndjson", "2.ndjson"}}) {
-    SCOPED_TRACE(words[0] + " " + words[1]);
+  for (const char* words :
+       {"convert --to=glb --model=door.glb -o . door.json", "repair -o . f.bin",
+        "optimize -o ./ f.bin g.bin",
+        "sample --times=0 -o f.csv --files-from=f.csv",
+        "sample --times=0 -o . --format=csv --files-from=f.csv",
+        "report -o . --model=f.bin.html f.bin",
+        "validate --write-baseline=known.json --files-from=known.json",
+        "validate --write-baseline=known.json known.json",
+        "merge --output=json:1.ndjson 1.ndjson 2.ndjson"}) {
+    SCOPED_TRACE(words);
     const RunResult result = Run(words);
     EXPECT_EQ(result.exit_code, 2) << result.err << result.out;
     EXPECT_TRUE(FilesIn(folder_.path()) == before);
@@ -344,23 +340,23 @@ TEST_F(WhatIsReadTest, NoTwoOutputsAreOneFile) {
            {"--output=json:r", "--output=json:r"},
            {"--write-baseline=o", "--output=json:o"},
            {"--output=json:d/../o", "--write-baseline=o"}}) {
-    const RunResult result = Run({"validate", first, second, "f.bin"});
+    const RunResult result = Run("validate", first, second, "f.bin");
     EXPECT_EQ(result.exit_code, 2) << first << " " << second;
     EXPECT_THAT(result.out, IsEmpty());
     EXPECT_TRUE(FilesIn(folder_.path()) == before);
   }
-  EXPECT_EQ(Run({"validate", "--output=json:/dev/null",
-                 "--output=sarif:/dev/null", "f.bin"})
-                .exit_code,
-            0);
+  EXPECT_EQ(
+      Run("validate --output=json:/dev/null --output=sarif:/dev/null f.bin")
+          .exit_code,
+      0);
 }
 
 TEST_F(WhatIsReadTest, NorAreTwoOfMerge) {
-  ASSERT_EQ(Run({"validate", "--output=shard:s.nd", "f.bin"}).exit_code, 0);
+  ASSERT_EQ(Run("validate --output=shard:s.nd f.bin").exit_code, 0);
   const auto before = FilesIn(folder_.path());
   for (const std::string second :
        {"--output=sarif:./r", "--output=sarif:s.nd"}) {
-    const RunResult result = Run({"merge", "--output=json:r", second, "s.nd"});
+    const RunResult result = Run("merge --output=json:r", second, "s.nd");
     EXPECT_EQ(result.exit_code, 2) << second;
     EXPECT_THAT(result.out, IsEmpty());
     EXPECT_TRUE(FilesIn(folder_.path()) == before);
@@ -371,8 +367,8 @@ TEST_F(WhatIsReadTest, NorAreTwoOfMerge) {
 TEST_F(WhatIsReadTest, TexturesThatAreLookedForAreNotWritten) {
   folder_.Write("t/arm.m3d", corpus::TextOf(corpus::Arm()));
   folder_.Write("tx/skin.dds", "a picture");
-  const RunResult result = Run(
-      {"validate", "--resources=tx", "--output=json:tx/skin.dds", "t/arm.m3d"});
+  const RunResult result =
+      Run("validate --resources=tx --output=json:tx/skin.dds t/arm.m3d");
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_THAT(result.err, Has("tx/skin.dds: it is to be read"));
   EXPECT_EQ(ReadFile(folder_ / "tx/skin.dds"), "a picture");
@@ -522,11 +518,8 @@ TEST_F(MeetTest, FilesOfOthersHaveNoResult) {
   const std::string in = folder_ / "in";
   folder_.Write("in/arm.m3d", corpus::TextOf(corpus::Arm()));
   folder_.Write("in/arm.png", kPng);
-  for (const Words& words : std::vector<Words>{
-           {"convert", "--to=glb", "-o", folder_ / "glb/", in},
-           {"sample", "--times=0", "-o", folder_ / "tables/", in}}) {
-    Exits(0, words);
-  }
+  Exits(0, "convert --to=glb -o", folder_ / "glb/", in);
+  Exits(0, "sample --times=0 -o", folder_ / "tables/", in);
   EXPECT_TRUE(fs::exists(folder_ / "glb/arm.glb"));
   EXPECT_TRUE(fs::exists(folder_ / "tables/arm.csv"));
 }
@@ -546,11 +539,12 @@ TEST_F(MeetTest, TwoThatWouldBecomeOneAreNamedAndTheOthersDone) {
   folder_.Write("in/a.bin", CameraRecording());
   folder_.Write("in/a.dat", CameraRecording());
   folder_.Write("in/b.bin", CameraRecording());
-  for (const Words& words : std::vector<Words>{
-           {"convert", "--to=glb", "-o", folder_ / "out/", in},
-           {"sample", "--times=0", "-o", folder_ / "out/", in},
-           {"repair", "-o", folder_ / "out/", in + "/a.bin",
-            folder_.Write("other/a.bin", CameraRecording()), in + "/b.bin"}}) {
+  for (const Words& words :
+       {AsTyped("convert --to=glb -o", folder_ / "out/", in),
+        AsTyped("sample --times=0 -o", folder_ / "out/", in),
+        AsTyped("repair -o", folder_ / "out/", in + "/a.bin",
+                folder_.Write("other/a.bin", CameraRecording()),
+                in + "/b.bin")}) {
     SCOPED_TRACE(words[0]);
     const RunResult result = Exits(1, words);
     EXPECT_THAT(result.err, Has("left out, because they would become one file",

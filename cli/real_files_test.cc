@@ -112,19 +112,17 @@ class RealFilesTest : public SampleDataTest {
 
   // Empty: refused. The exit code must be 0 then.
   std::string Convert(const std::string& path, const std::string& target,
-                      std::vector<std::string> flags = {}) {
+                      const std::vector<std::string>& flags = {}) {
     const std::string out =
         Place(absl::StartsWith(target, "json") ? ".json" : ".out");
-    flags.insert(flags.begin(),
-                 {"convert", "--to=" + target, "--out=" + out, path});
-    const RunResult run = Exits(0, flags);
+    const RunResult run =
+        Exits(0, "convert", "--to=" + target, "--out=" + out, path, flags);
     return run.exit_code == 0 ? out : "";
   }
 
   static int Diff(const std::string& a, const std::string& b,
-                  std::vector<std::string> flags = {}) {
-    flags.insert(flags.begin(), {"diff", a, b});
-    return Clipguard(flags).exit_code;
+                  const std::vector<std::string>& flags = {}) {
+    return Clipguard("diff", a, b, flags).exit_code;
   }
 
   void CheckAll(const std::string& path) {

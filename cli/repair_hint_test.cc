@@ -49,11 +49,10 @@ std::map<std::string, std::string> HintsOf(const std::string& path) {
 
 // The codes of the changes that repair makes.
 std::set<std::string> Mended(const std::string& path, bool unsafe) {
-  std::vector<std::string> args = {"repair", "--dry-run", "--format=json",
-                                   path};
-  if (unsafe) args.emplace_back("--unsafe");
   std::set<std::string> codes;
-  const rapidjson::Document json = Json(Clipguard(args).out);
+  const std::string flags = unsafe ? " --unsafe" : "";
+  const rapidjson::Document json =
+      Json(Clipguard("repair --dry-run --format=json" + flags, path).out);
   if (!json.HasMember("changes")) return codes;
   for (const auto& change : json["changes"].GetArray()) {
     codes.insert(change["code"].GetString());

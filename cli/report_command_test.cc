@@ -123,12 +123,6 @@ TEST_F(ReportCommandTest, WrongUsage) {
   EXPECT_EQ(terminal.exit_code, 2);
 }
 
-TEST_F(ReportCommandTest, WhatIsReadIsNeverWrittenTo) {
-  const std::string path = folder.Write("a.bin", CameraRecording());
-  Exits(2, "report -o", path, path);
-  EXPECT_EQ(ReadFile(path), CameraRecording());
-}
-
 TEST_F(ReportCommandTest, WhatCannotBeReadIsSaid) {
   const std::string path = folder.Write("a.bin", CameraRecording());
   const RunResult result = Exits(3, "report -o -", folder / "gone.bin", path);

@@ -21,31 +21,26 @@ using ::testing::Not;
 constexpr char kHalves[] = "corpus/xrhands/valid/v2-halves.handsbin";
 constexpr char kCapture[] = "corpus/xrhands/valid/v2-both.handsbin";
 
-RunResult Sample(std::vector<std::string> more) {
-  std::vector<std::string> args = {"sample", "--true-times"};
-  args.insert(args.end(), more.begin(), more.end());
-  return Clipguard(args);
-}
-
 using SampleCapturesTest = TestInFolder;
 
 // Half of the head's pose is written as identity where it was not tracked.
 TEST_F(SampleCapturesTest, NoCellIsZeroWhereNothingWasRecorded) {
   const RunResult wide =
-      Sample({"--times=keys", "--only=camera", "--format=csv", kHalves});
-  ASSERT_EQ(wide.exit_code, 0) << wide.err;
+      Exits(0, "sample --true-times --times=keys --only=camera --format=csv",
+            kHalves);
   const std::vector<std::string> rows = Lines(wide.out);
   ASSERT_EQ(rows.size(), 7u);
   EXPECT_EQ(rows[1], "0.0,0.0,1.5,-0.25,,,,");
   EXPECT_EQ(rows[2], "0.015625,,,,0.0,0.6,0.0,0.8");
   EXPECT_EQ(rows[3], "0.03125,0.03125,1.5,-0.25,0.0,0.6,0.0,0.8");
   EXPECT_EQ(rows[4], "0.046875,,,,,,,");
-  const RunResult long_table = Sample(
-      {"--times=0", "--shape=long", "--only=camera", "--format=csv", kHalves});
-  EXPECT_THAT(long_table.out, Has(",,0.0,camera,,0.0,1.5,-0.25,,,,,,\n"));
-  rapidjson::Document json;
-  json.Parse(Sample({"--times=0,0.015625", kHalves}).out.c_str());
-  ASSERT_FALSE(json.HasParseError());
+  EXPECT_THAT(Clipguard("sample --true-times --times=0 --shape=long "
+                        "--only=camera --format=csv",
+                        kHalves)
+                  .out,
+              Has(",,0.0,camera,,0.0,1.5,-0.25,,,,,,\n"));
+  const rapidjson::Document json =
+      Json(Clipguard("sample --true-times --times=0,0.015625", kHalves).out);
   const rapidjson::Value& camera = json["camera"];
   EXPECT_TRUE(camera["position"][0].IsArray());
   EXPECT_TRUE(camera["position"][1].IsNull());
@@ -57,18 +52,20 @@ TEST_F(SampleCapturesTest, NoCellIsZeroWhereNothingWasRecorded) {
 TEST_F(SampleCapturesTest, NoRotationIsInvented) {
   constexpr char kUnturned[] =
       "corpus/xrhands/warnings/hand-without-rotations.handsbin";
-  rapidjson::Document json;
-  json.Parse(Sample({"--times=0", kUnturned}).out.c_str());
-  ASSERT_FALSE(json.HasParseError());
+  const rapidjson::Document json =
+      Json(Clipguard("sample --true-times --times=0", kUnturned).out);
   const rapidjson::Value& palm = json["hands"]["left"]["joints"]["Palm"];
   EXPECT_TRUE(palm["position"][0].IsArray());
   EXPECT_TRUE(palm["rotation"].IsNull());
   const std::vector<std::string> rows = Lines(
-      Sample({"--times=0", "--only=left.Palm", "--format=csv", kUnturned}).out);
+      Clipguard("sample --true-times --times=0 --only=left.Palm --format=csv",
+                kUnturned)
+          .out);
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_THAT(rows[1], Has(",0.5,,,,"));
-  EXPECT_THAT(Sample({"--times=0", "--raw-rotation", "--only=left.Palm",
-                      "--format=csv", kUnturned})
+  EXPECT_THAT(Clipguard("sample --true-times --times=0 --raw-rotation "
+                        "--only=left.Palm --format=csv",
+                        kUnturned)
                   .out,
               Has(",0.5,0.0,0.0,0.0,0.0"));
 }
@@ -87,23 +84,22 @@ TEST_F(SampleCapturesTest, ARecordingOfACaptureIsAsLong) {
 TEST_F(SampleCapturesTest, EmptyHandsAndHeadsAreSaid) {
   const std::string empty =
       "corpus/xrhands/warnings/hand-never-tracked.handsbin";
-  EXPECT_THAT(Sample({"--fps=60", empty}).err,
+  EXPECT_THAT(Clipguard("sample --true-times --fps=60", empty).err,
               Has("HAND_NEVER_TRACKED, at frames: 'tracked' is 0 in each "
                   "row of it"));
-  const RunResult head = Sample({"--fps=60", "--only=Head", kHalves});
-  EXPECT_EQ(head.exit_code, 2);
-  EXPECT_THAT(head.err, Has("unknown part or joint 'Head'; did you mean "
-                            "'camera'? (--list-columns shows"));
+  EXPECT_THAT(Exits(2, "sample --true-times --fps=60 --only=Head", kHalves).err,
+              Has("unknown part or joint 'Head'; did you mean "
+                  "'camera'? (--list-columns shows"));
 }
 
 // Whether the frame has joints is a column of a table of several, too.
 TEST_F(SampleCapturesTest, ValidIsAColumnOfSeveralFiles) {
   const std::string recording = folder.path() + "/a.bin";
   Exits(0, "convert --to=mrtk -o", recording, kHalves);
-  const std::vector<std::string> rows =
-      Lines(Sample({"--times=0", "--only=*.Wrist", "--format=csv", recording,
-                    kHalves})
-                .out);
+  const std::vector<std::string> rows = Lines(
+      Clipguard("sample --true-times --times=0 --only=*.Wrist --format=csv",
+                recording, kHalves)
+          .out);
   ASSERT_GE(rows.size(), 4u);
   EXPECT_TRUE(rows[0].ends_with(",tracked,valid")) << rows[0];
   EXPECT_TRUE(rows[1].ends_with(",")) << rows[1];
@@ -131,33 +127,32 @@ TEST_F(SampleCapturesTest, AJointOfTheOtherFamilyIsBadUsage) {
     const std::string flag = std::string("--only=") + only;
     // One file, files as one table, and tables in a folder.
     const std::string out = folder.path() + "/out/";
-    const std::vector<std::vector<std::string>> runs = {
-        {"--times=keys", "--format=csv", flag, file},
-        {"--times=0", "--format=csv", flag, file, file},
-        {"--times=0", "--shape=wide", "--format=csv", flag, file, file},
-        {"--times=0", flag, "-o", out, file}};
-    for (const std::vector<std::string>& args : runs) {
-      const RunResult run = Sample(args);
-      EXPECT_EQ(run.exit_code, 2);
+    for (const auto& args :
+         {AsTyped("--times=keys --format=csv", file),
+          AsTyped("--times=0 --format=csv", file, file),
+          AsTyped("--times=0 --shape=wide --format=csv", file, file),
+          AsTyped("--times=0 -o", out, file)}) {
+      const RunResult run = Exits(2, "sample --true-times", flag, args);
       EXPECT_EQ(run.out, "");
       EXPECT_THAT(run.err, Has(std::string("did you mean ") + meant + "?"));
       EXPECT_FALSE(std::filesystem::exists(out));
     }
     // Files of both have both.
-    EXPECT_EQ(Sample({"--times=0", "--format=csv", flag, kCapture, recording})
-                  .exit_code,
-              0);
+    Exits(0, "sample --true-times --times=0 --format=csv", flag, kCapture,
+          recording);
   }
 }
 
 TEST_F(SampleCapturesTest, SuggestionsAreOfTheFiles) {
   // Neither has MRTK's names, and the second one lacks the right hand.
-  EXPECT_THAT(Sample({"--times=0", "--only=PinkyTp", kCapture}).err,
-              Not(Has("PinkyTip")));
-  const RunResult gaze = Sample({"--times=0", "--only=gaze", kCapture});
-  EXPECT_EQ(gaze.exit_code, 2);
-  EXPECT_THAT(Sample({"--times=0", "--only=right.LitleTip", kCapture}).err,
-              Has("did you mean 'right.LittleTip'?"));
+  EXPECT_THAT(
+      Clipguard("sample --true-times --times=0 --only=PinkyTp", kCapture).err,
+      Not(Has("PinkyTip")));
+  Exits(2, "sample --true-times --times=0 --only=gaze", kCapture);
+  EXPECT_THAT(
+      Clipguard("sample --true-times --times=0 --only=right.LitleTip", kCapture)
+          .err,
+      Has("did you mean 'right.LittleTip'?"));
 }
 
 }  // namespace

@@ -211,10 +211,8 @@ TEST_F(SampleManyTest, LongAndWideSayTheSame) {
 TEST_F(SampleManyTest, TheWideTableHasTheColumnsOfAll) {
   // Gaze is in every other file only, and so in none of these but one.
   const std::vector<std::string> files = {good_[0], good_[1], good_[2]};
-  std::vector<std::string> args = {"sample", "--times=0.1,0.4", "--shape=wide",
-                                   "--format=csv"};
-  args.insert(args.end(), files.begin(), files.end());
-  const std::vector<std::string> lines = Lines(Exits(0, args).out);
+  const std::string args = "sample --times=0.1,0.4 --shape=wide --format=csv";
+  const std::vector<std::string> lines = Lines(Exits(0, args, files).out);
   ASSERT_EQ(lines.size(), 7u);
   EXPECT_THAT(lines[0], StartsWith("file,time,camera.position.x,"));
   const Row names = Cells(lines[0]);
@@ -383,11 +381,7 @@ TEST_F(SampleListTest, ThePlaceholderIsThereIfItIsNamed) {
   const std::string file = folder.Write(
       "f", std::string(written.bytes.begin(), written.bytes.end()));
   const auto rows = [&](const std::vector<std::string>& flags) {
-    std::vector<std::string> args = {"sample", "--times=0", "--format=csv",
-                                     file};
-    args.insert(args.end(), flags.begin(), flags.end());
-    const RunResult result = Exits(0, args);
-    return result.out;
+    return Exits(0, "sample --times=0 --format=csv", file, flags).out;
   };
   EXPECT_THAT(rows({}), Not(Has("None")));
   EXPECT_THAT(rows({"--shape=long"}), Not(Has("None")));

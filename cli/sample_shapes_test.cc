@@ -40,10 +40,8 @@ using SampleShapesTest = TestInFolder;
 
 TEST_F(SampleShapesTest, OneFileIsAsItWas) {
   const std::string file = folder.Write("f", CameraRecording());
-  const std::vector<std::string> times = {"sample", "--times=0,1", file};
-  std::vector<std::string> csv = times;
-  csv.push_back("--format=csv");
-  const std::string out = Clipguard(csv).out;
+  const std::string out =
+      Clipguard("sample --times=0,1 --format=csv", file).out;
   EXPECT_THAT(Lines(out),
               ElementsAre("time,camera.position.x,camera.position.y,"
                           "camera.position.z,camera.rotation.x,"
@@ -52,12 +50,11 @@ TEST_F(SampleShapesTest, OneFileIsAsItWas) {
                           "0.0,0.0,1.0,0.0,0.0,0.0,0.0,1.0",
                           "1.0,0.0,1.5,0.0,0.0,0.0,0.0,1.0"));
   for (const char* name : {"t.csv", "t.json"}) {
-    std::vector<std::string> to = times;
-    to.insert(to.end(), {"-o", folder / name});
-    EXPECT_EQ(Exits(0, to).out, "");
+    EXPECT_EQ(Exits(0, "sample --times=0,1 -o", folder / name, file).out, "");
   }
   EXPECT_EQ(ReadFile(folder / "t.csv"), out);
-  EXPECT_EQ(ReadFile(folder / "t.json"), Clipguard(times).out);
+  EXPECT_EQ(ReadFile(folder / "t.json"),
+            Clipguard("sample --times=0,1", file).out);
   Exits(2, "sample --times=0 -o", folder / "t.xyz", file);
   Exits(2, "sample --times=0 -o", file, "--format=csv", file);
   Exits(2, "sample --times=0 --format=npz", file);
@@ -242,34 +239,28 @@ TEST_F(SampleHostileTest, PairsOfCountsAreCheap) {
 TEST_F(SampleHostileTest, TooMuchIsRefusedAndSaysHowMuchItIs) {
   const std::string armature =
       folder.Write("a.json", ManyJointsAndClips(200, 200));
-  const std::vector<std::string> run = {
-      "sample",       "--times=0,0.5",           "--shape=long",
-      "--format=csv", "--limit=result-bytes=1M", armature};
-  const RunResult refused = Exits(1, run);
+  const std::string run = "sample --times=0,0.5 --shape=long --format=csv";
+  const RunResult refused = Exits(1, run, "--limit=result-bytes=1M", armature);
   EXPECT_EQ(refused.out, "");
   EXPECT_THAT(refused.err,
               Has("LIMIT_EXCEEDED: 560,000 numbers would take about"));
   const std::string advice = "--limit=result-bytes=";
   const size_t at = refused.err.find(advice);
   ASSERT_NE(at, std::string::npos);
-  std::vector<std::string> raised = run;
-  raised[4] = refused.err.substr(at, refused.err.find('\n', at) - at);
-  EXPECT_EQ(Lines(Exits(0, raised).out).size(), 1u + 200 * 200 * 2);
+  const std::string raised =
+      refused.err.substr(at, refused.err.find('\n', at) - at);
+  EXPECT_EQ(Lines(Exits(0, run, raised, armature).out).size(),
+            1u + 200 * 200 * 2);
   // The same in every form, and of several files the others are there.
   const std::string other = folder.Write("f", CameraRecording());
   for (const std::string& format : {"csv", "json", "ndjson", "npy", "npz"}) {
     for (const bool alone : {true, false}) {
-      std::vector<std::string> args = {"sample",
-                                       "--times=0,0.5",
-                                       "--shape=long",
-                                       "--format=" + format,
-                                       "--limit=result-bytes=1M",
-                                       "-o",
-                                       folder / "t",
-                                       armature};
-      if (!alone) args.push_back(other);
+      std::vector<std::string> files = {armature};
+      if (!alone) files.push_back(other);
       fs::remove(folder / "t");
-      const RunResult result = Exits(1, args);
+      const RunResult result =
+          Exits(1, "sample --times=0,0.5 --shape=long --limit=result-bytes=1M",
+                "--format=" + format, "-o", folder / "t", files);
       EXPECT_THAT(result.err, Has("LIMIT_EXCEEDED")) << format;
       EXPECT_EQ(fs::exists(folder / "t"), !alone) << format;
       if (!alone) EXPECT_THAT(result.out, Has("1 of 2 files, 2 rows"));
@@ -382,13 +373,10 @@ TEST_F(SampleHostileTest, OneAbsurdFileDoesNotStopAFolder) {
 }
 
 TEST_F(SampleHostileTest, AStreamIsReadOnce) {
-  EXPECT_EQ(
-      Piped(CameraRecording(), "sample --times=0 --shape=wide - /dev/null")
-          .exit_code,
-      2);
+  PipedExits(2, CameraRecording(), "sample --times=0 --shape=wide - /dev/null");
   const std::string file = folder.Write("f", CameraRecording());
-  const RunResult both = Piped(CameraRecording(), "sample --times=0 -", file);
-  EXPECT_EQ(both.exit_code, 0) << both.err;
+  const RunResult both =
+      PipedExits(0, CameraRecording(), "sample --times=0 -", file);
   EXPECT_EQ(Lines(both.out).size(), 3u);
 }
 
@@ -408,17 +396,12 @@ TEST_F(SampleHostileTest, AFileThatChangesIsSampledAsItWasRead) {
   const std::string other = folder.Write("g", CameraRecording());
   const std::string pipe = folder / "p";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-  std::vector<std::string> args = {"sample",
-                                   "--fps=100000",
-                                   "--format=csv",
-                                   "--jobs=2",
-                                   "--limit=result-bytes=1G",
-                                   file,
-                                   other};
-  const std::string expected = Clipguard(args).out;
-  args.insert(args.end(), {"-o", pipe});
+  const std::string args =
+      "sample --fps=100000 --format=csv --jobs=2 --limit=result-bytes=1G";
+  const std::string expected = Clipguard(args, file, other).out;
   RunResult result;
-  std::thread program([&] { result = Clipguard(args); });
+  std::thread program(
+      [&] { result = Clipguard(args, file, other, "-o", pipe); });
   std::ifstream in(pipe, std::ios::binary);
   std::string begun(100, ' ');
   in.read(begun.data(), static_cast<std::streamsize>(begun.size()));
@@ -431,24 +414,18 @@ TEST_F(SampleHostileTest, AFileThatChangesIsSampledAsItWasRead) {
 }
 
 // Whatever the order in which large files are done, rows are in that of files.
-TEST(SampleOrderTest, LargeFilesWaitForTheirTurn) {
-  TempFolder folder;
-  std::vector<std::string> args = {"sample", "--fps=120000", "--format=csv",
-                                   "--limit=result-bytes=1G"};
+TEST_F(SampleHostileTest, LargeFilesWaitForTheirTurn) {
+  const std::string sample =
+      "sample --fps=120000 --format=csv --limit=result-bytes=1G";
+  std::vector<std::string> files;
   std::string expected;
   for (const char* name : {"a", "b", "c"}) {
-    const std::string file = folder.Write(name, CameraRecording());
-    args.push_back(file);
-    const std::string one = Clipguard(
-                                "sample --fps=120000 --shape=long --format=csv "
-                                "--limit=result-bytes=1G",
-                                file)
-                                .out;
+    files.push_back(folder.Write(name, CameraRecording()));
+    const std::string one = Clipguard(sample, "--shape=long", files.back()).out;
     expected += expected.empty() ? one : one.substr(one.find('\n') + 1);
   }
   ASSERT_GT(expected.size(), size_t{3} * 8 << 20);
-  args.push_back("--jobs=2");
-  EXPECT_TRUE(Clipguard(args).out == expected);
+  EXPECT_TRUE(Clipguard(sample, "--jobs=2", files).out == expected);
 }
 
 }  // namespace

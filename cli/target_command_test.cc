@@ -33,11 +33,9 @@ constexpr std::string_view kTargetArmature = R"({
 class TargetCommandTest : public testing::Test {
  protected:
   // "SEVERITY CODE PATH" of each finding of a file.
-  std::vector<std::string> Findings(std::vector<std::string> flags,
+  std::vector<std::string> Findings(const std::vector<std::string>& flags,
                                     const std::string& file) {
-    flags.insert(flags.begin(), {"validate", "--no-config", "--format=json"});
-    flags.push_back(file);
-    result_ = Clipguard(flags);
+    result_ = Clipguard("validate --no-config --format=json", flags, file);
     const rapidjson::Document json = Json(result_.out);
     std::vector<std::string> found;
     for (const auto& finding : json["findings"].GetArray()) {
@@ -139,10 +137,8 @@ TEST_F(TargetCommandTest, AConfigurationSaysItToo) {
   const std::string config =
       folder_.Write("clipguard.toml", "for = [\"mrtk-2.5\", \"forge-1.9\"]\n");
   const auto exit_code = [&](const std::vector<std::string>& flags) {
-    std::vector<std::string> args = {"validate", "--config=" + config};
-    args.insert(args.end(), flags.begin(), flags.end());
-    args.push_back(recording_);
-    return Clipguard(args).exit_code;
+    return Clipguard("validate", "--config=" + config, flags, recording_)
+        .exit_code;
   };
   EXPECT_EQ(exit_code({}), 1);
   EXPECT_EQ(exit_code({"--for=mrtk-2.6"}), 0);
@@ -152,10 +148,7 @@ TEST_F(TargetCommandTest, LimitsOfAConfiguration) {
   const std::string config =
       folder_.Write("clipguard.toml", "[limits]\nfile-bytes = \"1k\"\n");
   const auto exit_code = [&](const std::vector<std::string>& flags) {
-    std::vector<std::string> args = {"validate", "--config=" + config};
-    args.insert(args.end(), flags.begin(), flags.end());
-    args.push_back(arm_);
-    result_ = Clipguard(args);
+    result_ = Clipguard("validate", "--config=" + config, flags, arm_);
     return result_.exit_code;
   };
   EXPECT_EQ(exit_code({}), 1);

@@ -89,8 +89,9 @@ RunResult RunProgram(const std::vector<std::string>& args,
 }
 
 RunResult RunExpecting(const ExpectedExit& exit,
-                       const std::vector<std::string>& args) {
-  RunResult result = RunProgram(args);
+                       const std::vector<std::string>& args,
+                       std::string_view input) {
+  RunResult result = RunProgram(args, input);
   if (result.exit_code != exit.code) {
     ADD_FAILURE_AT(exit.from.file_name(), static_cast<int>(exit.from.line()))
         << ::testing::PrintToString(args) << " exits with " << result.exit_code

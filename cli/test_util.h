@@ -55,8 +55,8 @@ RunResult RunProgram(const std::vector<std::string>& args,
 // blanks; an argument can be a list of them.
 template <typename... Args>
 std::vector<std::string> AsTyped(std::string_view words, const Args&... args) {
-  std::vector<std::string> line =
-      absl::StrSplit(absl::string_view(words.data(), words.size()), ' ');
+  std::vector<std::string> line = absl::StrSplit(
+      absl::string_view(words.data(), words.size()), ' ', absl::SkipEmpty());
   const auto add = [&](const auto& arg) {
     if constexpr (requires { arg.front().front(); }) {
       line.insert(line.end(), arg.begin(), arg.end());
@@ -93,12 +93,18 @@ struct ExpectedExit {
   std::source_location from;
 };
 RunResult RunExpecting(const ExpectedExit& exit,
-                       const std::vector<std::string>& args);
+                       const std::vector<std::string>& args,
+                       std::string_view input = {});
 
 // Runs the program as Clipguard() does; the test fails if it exits otherwise.
 template <typename... Args>
 RunResult Exits(ExpectedExit exit, const Args&... args) {
   return RunExpecting(exit, AsTyped(args...));
+}
+template <typename... Args>
+RunResult PipedExits(ExpectedExit exit, std::string_view input,
+                     const Args&... args) {
+  return RunExpecting(exit, AsTyped(args...), input);
 }
 
 // Matches a text that has all of these parts, in any order.

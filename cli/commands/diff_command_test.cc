@@ -1,7 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include <filesystem>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -51,21 +50,12 @@ class DiffTest : public ::testing::Test {
     return folder_.Write(name, Encoded(animation));
   }
 
-  RunResult Diff(const std::string& a, const std::string& b,
-                 std::vector<std::string> flags = {}) {
-    flags.insert(flags.begin(), "diff");
-    flags.push_back(a);
-    flags.push_back(b);
-    return Clipguard(flags);
-  }
-
   TempFolder folder_;
 };
 
 TEST_F(DiffTest, AFileIsTheSameAsItself) {
   const std::string a = Write("a.bin", Walk());
-  const RunResult run = Diff(a, a);
-  EXPECT_EQ(run.exit_code, 0);
+  const RunResult run = Exits(0, "diff", a, a);
   EXPECT_THAT(run.out, StartsWith("same "));
   EXPECT_EQ(run.err, "");
 }
@@ -75,11 +65,10 @@ TEST_F(DiffTest, SaysHowFarPosesAreApartAndWhen) {
   moved.curve(CurveSlot::Camera(mrtk::kPositionX)).keys[2].value += 0.25F;
   const std::string a = Write("a.bin", Walk());
   const std::string b = Write("b.bin", moved);
-  const RunResult run = Diff(a, b);
-  EXPECT_EQ(run.exit_code, 1);
+  const RunResult run = Exits(1, "diff", a, b);
   EXPECT_THAT(run.out, Has("1 difference", "position 0.25 m at 1 s",
                            "keys of 1 curve: 1 altered"));
-  const auto json = Json(Diff(a, b, {"--format=json"}).out);
+  const auto json = Json(Clipguard("diff --format=json", a, b).out);
   EXPECT_FALSE(json["same"].GetBool());
   const auto& pose = json["differences"][0];
   EXPECT_STREQ(pose["path"].GetString(), "camera");
@@ -93,37 +82,35 @@ TEST_F(DiffTest, ToleratesWhatItIsTold) {
   moved.curve(CurveSlot::Camera(mrtk::kPositionX)).keys[2].value += 0.25F;
   const std::string a = Write("a.bin", Walk());
   const std::string b = Write("b.bin", moved);
-  EXPECT_EQ(Diff(a, b, {"--tolerance=0.3"}).exit_code, 0);
-  EXPECT_EQ(Diff(a, b, {"--tolerance=0.2"}).exit_code, 1);
-  EXPECT_EQ(Diff(a, b, {"--tolerance=0.3", "--exact"}).exit_code, 1);
+  Exits(0, "diff --tolerance=0.3", a, b);
+  Exits(1, "diff --tolerance=0.2", a, b);
+  Exits(1, "diff --tolerance=0.3 --exact", a, b);
   moved = Walk();
   moved.curve(CurveSlot::Camera(mrtk::kRotationY)).keys[2].value += 0.001F;
   const std::string c = Write("c.bin", moved);
-  EXPECT_EQ(Diff(a, c, {"--tolerance=1", "--degrees=0.2"}).exit_code, 0);
-  EXPECT_EQ(Diff(a, c, {"--tolerance=1", "--degrees=0.1"}).exit_code, 1);
-  EXPECT_EQ(Diff(a, c, {"--tolerance=1"}).exit_code, 1);
+  Exits(0, "diff --tolerance=1 --degrees=0.2", a, c);
+  Exits(1, "diff --tolerance=1 --degrees=0.1", a, c);
+  Exits(1, "diff --tolerance=1", a, c);
 }
 
 TEST_F(DiffTest, MarkersAreAddedMovedAndLost) {
   InputAnimation other = Walk();
   other.markers[0].time = 0.75F;
   other.markers[1].name = "halt";
-  const RunResult run = Diff(Write("a.bin", Walk()), Write("b.bin", other));
-  EXPECT_EQ(run.exit_code, 1);
-  EXPECT_THAT(run.out, Has("moved    markers[0]\n",
-                           "\"start\" at 0.5 -> \"start\" at 0.75",
-                           "removed  markers[1]\n", "added    markers[1]\n"));
+  EXPECT_THAT(
+      Exits(1, "diff", Write("a.bin", Walk()), Write("b.bin", other)).out,
+      Has("moved    markers[0]\n", "\"start\" at 0.5 -> \"start\" at 0.75",
+          "removed  markers[1]\n", "added    markers[1]\n"));
 }
 
 TEST_F(DiffTest, ATimeThatIsNoNumberIsNoMeasure) {
   InputAnimation other = Walk();
   other.markers[0].time = std::numeric_limits<float>::quiet_NaN();
-  const RunResult run = Diff(Write("a.bin", Walk()), Write("b.bin", other));
-  EXPECT_EQ(run.exit_code, 1);
-  EXPECT_THAT(run.out,
-              AllOf(Has("\"start\" at 0.5 -> \"start\" at NaN; time: not "
-                        "both are finite numbers"),
-                    Not(Has("inf"))));
+  EXPECT_THAT(
+      Exits(1, "diff", Write("a.bin", Walk()), Write("b.bin", other)).out,
+      AllOf(Has("\"start\" at 0.5 -> \"start\" at NaN; time: not "
+                "both are finite numbers"),
+            Not(Has("inf"))));
 }
 
 TEST_F(DiffTest, AFolderIsBadUsage) {
@@ -153,10 +140,8 @@ TEST_F(DiffTest, LayoutsAreNoDifference) {
   const std::string c =
       folder_.Write("c.bin", std::string(old->begin(), old->end()));
   for (const std::string& other : {b, c}) {
-    const RunResult run = Diff(a, other);
-    EXPECT_EQ(run.exit_code, 0) << run.out;
-    EXPECT_THAT(run.out, Has("MRTK 1.1, compact keys"));
-    EXPECT_EQ(Diff(a, other, {"--exact"}).exit_code, 1);
+    EXPECT_THAT(Exits(0, "diff", a, other).out, Has("MRTK 1.1, compact keys"));
+    Exits(1, "diff --exact", a, other);
   }
 }
 
@@ -167,9 +152,8 @@ TEST_F(DiffTest, CharactersClipByClip) {
   const size_t number = text.find("Pos: ", key) + 5;
   text.replace(number, text.find(' ', number) - number, "0.5");
   const std::string b = folder_.Write("b.m3d", text);
-  EXPECT_EQ(Diff(a, a).exit_code, 0);
-  const RunResult run = Diff(a, b);
-  EXPECT_EQ(run.exit_code, 1);
+  Exits(0, "diff", a, a);
+  const RunResult run = Exits(1, "diff", a, b);
   EXPECT_THAT(run.out, Has("clips.wave.bones[", "translation "));
 }
 
@@ -178,29 +162,27 @@ TEST_F(DiffTest, OtherKindsAreNotCompared) {
   const std::string b = folder_.Write("b.m3d", corpus::TextOf(corpus::Arm()));
   const std::string c = folder_.Write("c.txt", "text");
   for (const std::string& other : {b, c}) {
-    const RunResult run = Diff(a, other);
-    EXPECT_EQ(run.exit_code, 2);
+    const RunResult run = Exits(2, "diff", a, other);
     EXPECT_THAT(run.out, StartsWith("UNKNOWN "));
     EXPECT_THAT(run.out, Has("only"));
-    EXPECT_TRUE(Json(Diff(a, other, {"--format=json"}).out)["same"].IsNull());
+    EXPECT_TRUE(
+        Json(Clipguard("diff --format=json", a, other).out)["same"].IsNull());
   }
 }
 
 // Nobody says of a file with errors that it is the same.
 TEST_F(DiffTest, FilesWithErrors) {
   const std::string bad = folder_.Write("bad.bin", BadRecording());
-  const RunResult same = Diff(bad, bad);
-  EXPECT_EQ(same.exit_code, 2);
+  const RunResult same = Exits(2, "diff", bad, bad);
   EXPECT_THAT(Unwrapped(same.out), Has("has 1 error"));
   EXPECT_THAT(same.out, Has("KEY_TIME_NOT_FINITE"));
   EXPECT_THAT(same.err, Has("KEY_TIME_NOT_FINITE"));
   // The readable part of the file is compared.
-  const RunResult run = Diff(bad, Write("a.bin", Walk()));
-  EXPECT_EQ(run.exit_code, 1);
+  const RunResult run = Exits(1, "diff", bad, Write("a.bin", Walk()));
   EXPECT_THAT(run.out, Has(": key times", "\"turn\" at 1.5"));
   // A character whose file is broken has nothing left to compare.
   const std::string broken = folder_.Write("b.m3d", "***m3d-File-Header***\n");
-  EXPECT_EQ(Diff(broken, broken).exit_code, 2);
+  Exits(2, "diff", broken, broken);
 }
 
 TEST_F(DiffTest, WrongUsage) {
@@ -209,25 +191,21 @@ TEST_F(DiffTest, WrongUsage) {
   Exits(2, "diff", a, a, a);
   for (const char* flag : {"--tolerance=-1", "--tolerance=1,", "--degrees=x",
                            "--point=0", "--point=nan", "--format=sarif"}) {
-    const RunResult run = Diff(a, a, {flag});
-    EXPECT_EQ(run.exit_code, 2) << flag;
-    EXPECT_EQ(run.out, "") << flag;
+    EXPECT_EQ(Exits(2, "diff", flag, a, a).out, "") << flag;
   }
 }
 
 TEST_F(DiffTest, WhatCannotBeRead) {
   const std::string a = Write("a.bin", Walk());
-  const RunResult run = Diff(a, folder_ / "nothing.bin");
-  EXPECT_EQ(run.exit_code, 3);
+  const RunResult run = Exits(3, "diff", a, folder_ / "nothing.bin");
   EXPECT_THAT(run.err, Has("nothing.bin: No such file"));
-  EXPECT_EQ(Diff(folder_ / "nothing.bin", a).exit_code, 3);
+  Exits(3, "diff", folder_ / "nothing.bin", a);
 }
 
 TEST_F(DiffTest, QuietSaysNothing) {
   const std::string a = Write("a.bin", Walk());
   const RunResult run =
-      Diff(a, folder_.Write("e.bin", EmptyRecording()), {"--quiet"});
-  EXPECT_EQ(run.exit_code, 1);
+      Exits(1, "diff --quiet", a, folder_.Write("e.bin", EmptyRecording()));
   EXPECT_EQ(run.out + run.err, "");
 }
 
@@ -246,12 +224,12 @@ TEST_F(DiffTest, TheWorstComeFirstAndTheRestIsCounted) {
   }
   const std::string of_a = Write("a.bin", a);
   const std::string of_b = Write("b.bin", b);
-  const RunResult run = Diff(of_a, of_b);
+  const RunResult run = Clipguard("diff", of_a, of_b);
   EXPECT_THAT(run.out, Has("19 differences\n  changed  hands.left.",
                            "joint 0.19 m at 0 s"));
   EXPECT_THAT(run.out, Not(Has("joint 0.01 m")));
   EXPECT_THAT(run.out, Has("and 9 more (--all)"));
-  EXPECT_THAT(Diff(of_a, of_b, {"--all"}).out, Has("joint 0.01 m"));
+  EXPECT_THAT(Clipguard("diff --all", of_a, of_b).out, Has("joint 0.01 m"));
 }
 
 // The JSON output conforms to docs/diff.schema.json.
@@ -273,7 +251,7 @@ TEST_F(DiffTest, JsonFitsItsSchema) {
       {"corpus/forge/valid/chest.armature.json",
        "corpus/forge/valid/variables.armature.json"}};
   for (const auto& [a, b] : pairs) {
-    const std::string out = Diff(a, b, {"--format=json"}).out;
+    const std::string out = Clipguard("diff --format=json", a, b).out;
     const auto json = Json(out);
     rapidjson::SchemaValidator validator(schema);
     EXPECT_TRUE(json.Accept(validator))
@@ -282,40 +260,15 @@ TEST_F(DiffTest, JsonFitsItsSchema) {
   }
 }
 
-// All valid files of the corpus are the same as themselves, and a comparison
-// says the same both ways.
-TEST_F(DiffTest, TheCorpus) {
-  for (const char* format : {"mrtk", "m3d", "forge"}) {
-    std::string before;
-    for (const auto& entry : std::filesystem::directory_iterator(
-             std::string("corpus/") + format + "/valid")) {
-      const std::string path = entry.path();
-      const RunResult same = Diff(path, path, {"--exact", "--format=json"});
-      EXPECT_EQ(same.exit_code, 0) << path << "\n" << same.out;
-      if (!before.empty()) {
-        const RunResult there = Diff(before, path, {"--format=json"});
-        const RunResult back = Diff(path, before, {"--format=json"});
-        EXPECT_EQ(there.exit_code, back.exit_code) << before << " " << path;
-        if (there.exit_code < 2) {
-          EXPECT_EQ(Json(there.out)["count"].GetUint64(),
-                    Json(back.out)["count"].GetUint64());
-        }
-      }
-      before = path;
-    }
-  }
-}
-
 // ---- With a .glb ------------------------------------------------------------
 
 class GlbDiffTest : public DiffTest {
  protected:
   std::string GlbOf(const std::string& file,
-                    std::vector<std::string> flags = {"--keep-original"}) {
+                    const std::vector<std::string>& flags = {
+                        "--keep-original"}) {
     std::string glb = folder_ / "out.glb";
-    flags.insert(flags.begin(), {"convert", "--to=glb", "--out=" + glb});
-    flags.push_back(file);
-    Exits(0, flags);
+    Exits(0, "convert --to=glb", "--out=" + glb, flags, file);
     return glb;
   }
 };
@@ -327,11 +280,9 @@ TEST_F(GlbDiffTest, TheOriginalIsCompared) {
     SCOPED_TRACE(file);
     const std::string path = "corpus/" + file;
     const std::string glb = GlbOf(path, {"--keep-original", "--scale=2"});
-    const RunResult there = Diff(path, glb, {"--exact"});
-    EXPECT_EQ(there.exit_code, 0) << there.out;
-    EXPECT_THAT(there.out, StartsWith("same "));
-    EXPECT_EQ(Diff(glb, path, {"--exact"}).exit_code, 0);
-    EXPECT_EQ(Diff(glb, glb, {"--exact"}).exit_code, 0);
+    EXPECT_THAT(Exits(0, "diff --exact", path, glb).out, StartsWith("same "));
+    Exits(0, "diff --exact", glb, path);
+    Exits(0, "diff --exact", glb, glb);
   }
 }
 
@@ -340,15 +291,12 @@ TEST_F(GlbDiffTest, AnotherOriginalDiffers) {
   InputAnimation changed = Walk();
   changed.curve(CurveSlot::Camera(mrtk::kPositionX)).keys[2].value += 0.25F;
   const std::string glb = GlbOf(Write("other.bin", changed));
-  const RunResult there = Diff(walk, glb, {"--format=json"});
-  EXPECT_EQ(there.exit_code, 1);
+  const RunResult there = Exits(1, "diff --format=json", walk, glb);
   EXPECT_THAT(there.out, Has(R"("format":"mrtk","same":false)"));
-  const RunResult back = Diff(glb, walk);
-  EXPECT_EQ(back.exit_code, 1);
-  EXPECT_THAT(back.out, Has("position 0.25 m at 1 s"));
-  EXPECT_EQ(Diff(walk, glb, {"--tolerance=1"}).exit_code, 0);
+  EXPECT_THAT(Exits(1, "diff", glb, walk).out, Has("position 0.25 m at 1 s"));
+  Exits(0, "diff --tolerance=1", walk, glb);
   // From standard input it is read to its end, too.
-  EXPECT_EQ(Piped(ReadFile(glb), "diff", walk, "-").exit_code, 1);
+  PipedExits(1, ReadFile(glb), "diff", walk, "-");
 }
 
 TEST_F(GlbDiffTest, WithoutAnOriginalNothingIsCompared) {
@@ -356,23 +304,21 @@ TEST_F(GlbDiffTest, WithoutAnOriginalNothingIsCompared) {
   const std::string none = GlbOf(walk, {});
   for (const auto& [a, b] :
        {std::pair(walk, none), std::pair(none, walk), std::pair(none, none)}) {
-    const RunResult run = Diff(a, b);
-    EXPECT_EQ(run.exit_code, 2);
+    const RunResult run = Exits(2, "diff", a, b);
     EXPECT_THAT(run.out, StartsWith("UNKNOWN "));
     EXPECT_THAT(Unwrapped(run.out),
                 Has("clipguard does not read .glb files", "--keep-original"));
   }
-  const RunResult broken = Diff(walk, folder_.Write("x.glb", "glTF nothing"));
-  EXPECT_EQ(broken.exit_code, 2);
+  const RunResult broken =
+      Exits(2, "diff", walk, folder_.Write("x.glb", "glTF nothing"));
   EXPECT_THAT(broken.out, Has("not a glTF 2.0 binary file"));
   std::string damaged = ReadFile(GlbOf(walk));
   damaged[damaged.rfind("start")] = 'S';
-  const RunResult changed = Diff(walk, folder_.Write("y.glb", damaged));
-  EXPECT_EQ(changed.exit_code, 2);
+  const RunResult changed =
+      Exits(2, "diff", walk, folder_.Write("y.glb", damaged));
   EXPECT_THAT(Unwrapped(changed.out), Has("somebody changed it"));
-  const RunResult kinds = Diff("corpus/m3d/valid/arm.m3d", GlbOf(walk));
-  EXPECT_EQ(kinds.exit_code, 2);
-  EXPECT_THAT(kinds.out, Has("only"));
+  EXPECT_THAT(Exits(2, "diff", "corpus/m3d/valid/arm.m3d", GlbOf(walk)).out,
+              Has("only"));
 }
 
 }  // namespace

@@ -68,14 +68,12 @@ TEST_F(InfoTest, EmptyCurvesHaveNoTimes) {
 }
 
 TEST_F(InfoTest, DamagedFiles) {
-  const RunResult bad = Piped(BadRecording(), "info --format=json -");
-  EXPECT_EQ(bad.exit_code, 1);
+  const RunResult bad = PipedExits(1, BadRecording(), "info --format=json -");
   EXPECT_FALSE(Json(bad.out)["valid"].GetBool());
   EXPECT_EQ(Json(bad.out)["curves"].Size(), 7u);
 
   const RunResult cut =
-      Piped(CameraRecording().substr(0, 50), "info --format=json -");
-  EXPECT_EQ(cut.exit_code, 1);
+      PipedExits(1, CameraRecording().substr(0, 50), "info --format=json -");
   const rapidjson::Document json = Json(cut.out);
   EXPECT_STREQ(json["format"].GetString(), "mrtk");
   EXPECT_STREQ(json["version"].GetString(), "1.1");  // as the header says
@@ -91,9 +89,8 @@ TEST_F(InfoTest, DamagedFilesHaveAnErrorThoughNoFindingIsKept) {
   const std::string cut = CameraRecording().substr(0, 50);
   for (const char* flag :
        {"--limit=findings-kept=0", "--limit=file-bytes=49"}) {
-    const RunResult result =
-        Piped(cut, "info --format=json --limit=findings-kept=0", flag, "-");
-    EXPECT_EQ(result.exit_code, 1);
+    const RunResult result = PipedExits(
+        1, cut, "info --format=json --limit=findings-kept=0", flag, "-");
     const rapidjson::Document json = Json(result.out);
     EXPECT_EQ(json["errors"].GetUint(), 1u);
     EXPECT_EQ(json["dropped"].GetUint(), 1u);
@@ -149,18 +146,15 @@ TEST_F(InfoTest, LongJsonIsNotHeldInMemory) {
 
 TEST_F(InfoTest, CurvesAreForText) {
   for (const char* const format : {"json", "csv"}) {
-    const RunResult run = Piped(CameraRecording(), "info --curves",
-                                std::string("--format=") + format, "-");
-    EXPECT_EQ(run.exit_code, 2);
+    const RunResult run = PipedExits(2, CameraRecording(), "info --curves",
+                                     std::string("--format=") + format, "-");
     EXPECT_EQ(run.out, "");
     EXPECT_THAT(run.err, Has("--curves is for text"));
   }
 }
 
 TEST_F(InfoTest, Text) {
-  const RunResult result = Piped(CameraRecording(), "info -");
-  EXPECT_EQ(result.exit_code, 0);
-  EXPECT_THAT(result.out,
+  EXPECT_THAT(PipedExits(0, CameraRecording(), "info -").out,
               Has("MRTK input recording, version 1.1, compact keys", "camera",
                   "no hands", "0.5  start", "valid: no errors"));
   EXPECT_THAT(Piped(CameraRecording(), "info --curves -").out,
@@ -247,27 +241,25 @@ TEST(SampleTest, EveryPart) {
   EXPECT_EQ(std::count(csv[2].begin(), csv[2].end(), ','), 388 - 2 * 7);
 }
 
-std::string Times(const std::vector<std::string>& flags) {
-  std::vector<std::string> args = {"sample", "-"};
-  args.insert(args.end(), flags.begin(), flags.end());
-  const std::string out = RunProgram(args, CameraRecording()).out;
+std::string Times(const std::string& flags) {
+  const std::string out = Piped(CameraRecording(), "sample - " + flags).out;
   const size_t begin = out.find("\"times\":") + 8;
   return out.substr(begin, out.find(']') + 1 - begin);
 }
 
 TEST(SampleTest, FramesASecond) {
-  EXPECT_EQ(Times({"--fps=2"}), "[0,0.5,1,1.5,2]");
-  EXPECT_EQ(Times({"--fps=10", "--from=0.1", "--to=0.3"}), "[0.1,0.2,0.3]");
-  EXPECT_EQ(Times({"--fps=1", "--from=-1", "--to=1.9"}), "[-1,0,1]");
-  EXPECT_EQ(Times({"--fps=3", "--from=5", "--to=5"}), "[5]");
-  EXPECT_EQ(Times({"--fps=1", "--from=9"}), "[]");  // after the end
-  EXPECT_EQ(Times({"--fps=0.5"}), "[0,2]");
+  EXPECT_EQ(Times("--fps=2"), "[0,0.5,1,1.5,2]");
+  EXPECT_EQ(Times("--fps=10 --from=0.1 --to=0.3"), "[0.1,0.2,0.3]");
+  EXPECT_EQ(Times("--fps=1 --from=-1 --to=1.9"), "[-1,0,1]");
+  EXPECT_EQ(Times("--fps=3 --from=5 --to=5"), "[5]");
+  EXPECT_EQ(Times("--fps=1 --from=9"), "[]");  // after the end
+  EXPECT_EQ(Times("--fps=0.5"), "[0,2]");
   // Large times, which float32 rounds: as many as there are frames.
-  EXPECT_EQ(Times({"--fps=10", "--from=1e10", "--to=1e10"}), "[1e+10]");
-  EXPECT_EQ(Times({"--fps=2", "--from=16777216", "--to=16777218"}),
+  EXPECT_EQ(Times("--fps=10 --from=1e10 --to=1e10"), "[1e+10]");
+  EXPECT_EQ(Times("--fps=2 --from=16777216 --to=16777218"),
             "[16777216,16777216,16777216,16777218,16777218]");
   // The end is reached although 30 * 0.1f is not 3.
-  EXPECT_THAT(Times({"--fps=30", "--to=0.1"}), Has(",0.1]"));
+  EXPECT_THAT(Times("--fps=30 --to=0.1"), Has(",0.1]"));
 }
 
 TEST(SampleTest, FramesASecondBeginWhereTheRecordingDoes) {
@@ -284,30 +276,26 @@ TEST(SampleTest, RefusesAbsurdLengthsUnlessAskedForThem) {
   const float end = 1e30f;
   // 19 bytes of header, 12 of the curve's, and a key.
   std::memcpy(recording.data() + 19 + 12 + 8, &end, sizeof(end));
-  const auto sample = [&](const std::vector<std::string>& flags) {
-    std::vector<std::string> args = {"sample", "-"};
-    args.insert(args.end(), flags.begin(), flags.end());
-    return RunProgram(args, recording);
+  const auto sample = [&](const std::string& flags) {
+    return Piped(recording, "sample - " + flags);
   };
-  for (const std::vector<std::string>& flags :
-       {std::vector<std::string>{"--fps=60"}, {"--fps=60", "--from=5"}}) {
+  for (const char* flags : {"--fps=60", "--fps=60 --from=5"}) {
     const RunResult refused = sample(flags);
     EXPECT_EQ(refused.exit_code, 1);
     EXPECT_EQ(refused.out, "");
     EXPECT_THAT(refused.err,
                 Has("LIMIT_EXCEEDED: duration is 1e+30 s", "--to"));
   }
-  EXPECT_EQ(sample({"--fps=60", "--to=1"}).exit_code, 0);
+  EXPECT_EQ(sample("--fps=60 --to=1").exit_code, 0);
   // Few enough times.
-  EXPECT_EQ(sample({"--fps=1e-29"}).exit_code, 0);
+  EXPECT_EQ(sample("--fps=1e-29").exit_code, 0);
   // Who asks for it is at fault.
-  EXPECT_EQ(sample({"--fps=60", "--from=0", "--to=1e30"}).exit_code, 2);
-  EXPECT_EQ(sample({"--fps=60", "--to=1e30"}).exit_code, 2);
+  EXPECT_EQ(sample("--fps=60 --from=0 --to=1e30").exit_code, 2);
+  EXPECT_EQ(sample("--fps=60 --to=1e30").exit_code, 2);
 }
 
 TEST(SampleTest, FileWithErrorsGivesNoData) {
-  const RunResult result = Piped(BadRecording(), "sample --times=0 -");
-  EXPECT_EQ(result.exit_code, 1);
+  const RunResult result = PipedExits(1, BadRecording(), "sample --times=0 -");
   EXPECT_EQ(result.out, "");
   EXPECT_THAT(result.err, Has("KEY_TIME_NOT_FINITE"));
 }

@@ -81,8 +81,8 @@ TEST_F(OptimizeCommandTest, OtherFilesAreRefusedWithAdvice) {
 }
 
 TEST_F(OptimizeCommandTest, StandardStreams) {
-  const RunResult result = Piped(Motion(), "optimize --tolerance=1e-3 -o - -");
-  EXPECT_EQ(result.exit_code, 0);
+  const RunResult result =
+      PipedExits(0, Motion(), "optimize --tolerance=1e-3 -o - -");
   EXPECT_LT(result.out.size(), Motion().size());
   EXPECT_THAT(result.err, Has("SMALLER"));
 }
@@ -97,11 +97,8 @@ TEST_F(OptimizeCommandTest, AFileWithErrorsIsRefused) {
 
 TEST_F(OptimizeCommandTest, Json) {
   const std::string path = folder.Write("a.bin", Motion());
-  const RunResult result =
-      Exits(0, "optimize --tolerance=0.001 --dry-run --format=json", path);
-  rapidjson::Document json;
-  json.Parse(result.out.c_str());
-  ASSERT_TRUE(json.IsObject());
+  const rapidjson::Document json = Json(
+      Exits(0, "optimize --tolerance=0.001 --dry-run --format=json", path).out);
   EXPECT_TRUE(json["optimized"].GetBool());
   EXPECT_FALSE(json["refused"].GetBool());
   EXPECT_EQ(json["bytes"].GetUint64(), Motion().size());
@@ -116,9 +113,7 @@ TEST_F(OptimizeCommandTest, Json) {
 TEST_F(OptimizeCommandTest, WhatIsMetIsNotAboveWhatIsProven) {
   const RunResult result =
       Piped(Motion(), "optimize --tolerance=0.001 --dry-run --format=json -");
-  rapidjson::Document json;
-  json.Parse(result.out.c_str());
-  ASSERT_TRUE(json.IsObject());
+  const rapidjson::Document json = Json(result.out);
   for (const auto& part : json["parts"].GetArray()) {
     for (const char* error : {"distance", "angle", "shell"}) {
       EXPECT_LE(part["measured"][error].GetDouble(),
@@ -129,25 +124,18 @@ TEST_F(OptimizeCommandTest, WhatIsMetIsNotAboveWhatIsProven) {
 
 TEST_F(OptimizeCommandTest, ATenthOfAMillimetreUnlessGiven) {
   const RunResult result =
-      Piped(Motion(), "optimize --dry-run --format=json -");
-  EXPECT_EQ(result.exit_code, 0) << result.err;
+      PipedExits(0, Motion(), "optimize --dry-run --format=json -");
   EXPECT_THAT(result.err, Has("--tolerance=0.0001, since none is given"));
   EXPECT_THAT(result.out, Has("\"tolerance\":1e-04"));
 }
 
 TEST_F(OptimizeCommandTest, BadUsage) {
-  for (const std::vector<std::string>& flags :
-       {std::vector<std::string>{"--tolerance=0", "--dry-run"},
-        {"--tolerance=-1", "--dry-run"},
-        {"--tolerance=nan", "--dry-run"},
-        {"--tolerance=1e-3", "--degrees=181", "--dry-run"},
-        {"--tolerance=1e-3"},
-        {"--tolerance=1e-3", "--in-place", "-o", "x"}}) {
-    std::vector<std::string> args = {"optimize"};
-    args.insert(args.end(), flags.begin(), flags.end());
-    args.emplace_back("a.bin");
-    Exits(2, args);
-  }
+  Exits(2, "optimize --tolerance=0 --dry-run a.bin");
+  Exits(2, "optimize --tolerance=-1 --dry-run a.bin");
+  Exits(2, "optimize --tolerance=nan --dry-run a.bin");
+  Exits(2, "optimize --tolerance=1e-3 --degrees=181 --dry-run a.bin");
+  Exits(2, "optimize --tolerance=1e-3 a.bin");
+  Exits(2, "optimize --tolerance=1e-3 --in-place -o x a.bin");
 }
 
 }  // namespace

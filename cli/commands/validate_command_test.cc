@@ -91,8 +91,7 @@ TEST_F(ValidateTest, Limits) {
   EXPECT_THAT(message("name-bytes=4"), Has("name-bytes"));
   EXPECT_EQ(message("file-bytes=1k"), "");
   const RunResult piped =
-      Piped(CameraRecording(), "validate --limit=file-bytes=100 -");
-  EXPECT_EQ(piped.exit_code, 1);
+      PipedExits(1, CameraRecording(), "validate --limit=file-bytes=100 -");
   EXPECT_THAT(piped.out, Has("LIMIT_EXCEEDED"));
 }
 
@@ -107,10 +106,10 @@ TEST_F(ValidateTest, KeptFindings) {
 }
 
 TEST_F(ValidateTest, StandardInput) {
-  const RunResult result = Piped(CameraRecording(), "validate --format=json -");
-  EXPECT_EQ(result.exit_code, 0);
+  const RunResult result =
+      PipedExits(0, CameraRecording(), "validate --format=json -");
   EXPECT_STREQ(Json(result.out)["file"].GetString(), "-");
-  EXPECT_EQ(Piped("", "validate -").exit_code, 1);
+  PipedExits(1, "", "validate -");
 }
 
 TEST_F(ValidateTest, UnreadableFilesKeepTheirPlace) {

@@ -36,10 +36,9 @@ class FileFlagsTest : public ::testing::Test {
   }
 
   // The names of the files in the report, without the folder's.
-  std::vector<std::string> Files(std::vector<std::string> flags,
+  std::vector<std::string> Files(const std::vector<std::string>& flags,
                                  std::string_view input = {}) {
-    flags.insert(flags.begin(), {"validate", "--format=json"});
-    const RunResult result = RunProgram(flags, input);
+    const RunResult result = Piped(input, "validate --format=json", flags);
     std::vector<std::string> names;
     for (const std::string& line : Lines(result.out)) {
       std::string name = Json(line)["file"].GetString();
@@ -137,8 +136,8 @@ TEST_F(FileFlagsTest, ListsOfFiles) {
   EXPECT_THAT(Files({"--files-from=-", "--null"}, a_ + "/clip.bin"),
               ElementsAre("clip.bin"));
   // To have nothing to do is fine: there may be no changes.
-  EXPECT_EQ(Piped("", "validate --files-from=-").exit_code, 0);
-  EXPECT_EQ(Piped("gone\n", "validate --files-from=-").exit_code, 3);
+  PipedExits(0, "", "validate --files-from=-");
+  PipedExits(3, "gone\n", "validate --files-from=-");
 }
 
 TEST_F(FileFlagsTest, ListsThatCannotBeRead) {
@@ -218,17 +217,16 @@ TEST_F(FileFlagsTest, SpoiltFilesOfOursAreErrorsInFolders) {
 
 TEST_F(FileFlagsTest, WhatConvertWroteIsNamedWithTheWayBack) {
   const std::string clip = folder_ / "a/clip.bin";
-  const auto said = [&](std::vector<std::string> flags) {
+  const auto said = [&](const std::string& flags) {
     const std::string file = folder_ / "converted";
-    flags.insert(flags.begin(), {"convert", "-o", file, clip});
-    Exits(0, flags);
+    Exits(0, "convert " + flags, "-o", file, clip);
     return Unwrapped(Clipguard("validate", file).out);
   };
-  EXPECT_THAT(said({"--to=json"}),
+  EXPECT_THAT(said("--to=json"),
               Has("JSON of a recording, which convert --to=mrtk"));
-  EXPECT_THAT(said({"--to=glb", "--keep-original"}),
+  EXPECT_THAT(said("--to=glb --keep-original"),
               Has("convert --to=mrtk writes it"));
-  EXPECT_THAT(said({"--to=glb"}), Has("a binary glTF file"));
+  EXPECT_THAT(said("--to=glb"), Has("a binary glTF file"));
 }
 
 // `convert --to=bedrock` writes such a file beside an armature.

@@ -53,11 +53,11 @@ TEST_F(ForgeCommandTest, ModelsThatAreCalledAlikeAreSuggested) {
 }
 
 TEST_F(ForgeCommandTest, SampleSaysWhyThereIsNothing) {
-  const RunResult result = Piped(
+  const RunResult result = PipedExits(
+      0,
       "{\"parameters\": {}, \"clips\": {\"a\": \"#identity\"}, \"states\": "
       "[\"a\"], \"transitions\": {}, \"start_state\": \"a\"}",
       "sample --times=0 -");
-  EXPECT_EQ(result.exit_code, 0);
   EXPECT_THAT(result.err, Has("has no parameters"));
 }
 
@@ -72,11 +72,11 @@ TEST_F(ForgeCommandTest, BothFormatsAreToldByTheirContent) {
 }
 
 TEST_F(ForgeCommandTest, FindingsHaveAPointerLineAndColumn) {
-  const RunResult result = Piped(
+  const RunResult result = PipedExits(
+      1,
       "{\"parameters\": {}, \"clips\": {\"a\": \"#b\"},\n \"states\": "
       "[\"a\"], \"transitions\": {}, \"start_state\": \"a\"}",
       "validate --format=json -");
-  EXPECT_EQ(result.exit_code, 1);
   const rapidjson::Document json = Json(result.out);
   const auto& finding = json["findings"][0];
   EXPECT_STREQ(finding["path"].GetString(), "/clips/a");
@@ -86,8 +86,7 @@ TEST_F(ForgeCommandTest, FindingsHaveAPointerLineAndColumn) {
 }
 
 TEST_F(ForgeCommandTest, OtherProgramsFilesAreNamed) {
-  const RunResult result = Piped(R"({"animations": {}})", "validate -");
-  EXPECT_EQ(result.exit_code, 1);
+  const RunResult result = PipedExits(1, R"({"animations": {}})", "validate -");
   EXPECT_THAT(result.out, Has("a Bedrock or GeckoLib animation"));
 }
 
@@ -195,10 +194,9 @@ TEST_F(ForgeCommandTest, SpecialEventsOfAMachineOfOnesOwn) {
           "start_state": "a"})");
   const std::string mod = folder_ / "mod";
   const auto unknown = [&](const std::vector<std::string>& flags) {
-    std::vector<std::string> args = {"validate", "--format=json", mod};
-    args.insert(args.end(), flags.begin(), flags.end());
     size_t count = 0;
-    for (const std::string& line : Lines(Clipguard(args).out)) {
+    for (const std::string& line :
+         Lines(Clipguard("validate --format=json", mod, flags).out)) {
       const rapidjson::Document file = Json(line);
       for (const auto& finding : file["findings"].GetArray()) {
         count += finding["code"] == "FORGE_SPECIAL_EVENT_UNKNOWN";
@@ -351,9 +349,7 @@ TEST_F(ForgeCommandTest, TimeValues) {
 
 TEST_F(ForgeCommandTest, SampleSaysWhatIsMissing) {
   const auto error = [&](const std::vector<std::string>& flags) {
-    std::vector<std::string> args = {"sample"};
-    args.insert(args.end(), flags.begin(), flags.end());
-    const RunResult result = Exits(2, args);
+    const RunResult result = Exits(2, "sample", flags);
     EXPECT_EQ(result.out, "");
     return result.err;
   };

@@ -55,10 +55,7 @@ class ForgeDoorTest : public testing::Test {
   // Plays a script of lines, and gives the lines of the answer.
   std::vector<std::string> Play(std::string_view script,
                                 const std::vector<std::string>& flags = {}) {
-    std::vector<std::string> args = {"play", resources_, "--script=-"};
-    args.insert(args.end(), flags.begin(), flags.end());
-    args.push_back(machine_);
-    result_ = RunProgram(args, script);
+    result_ = Piped(script, "play --script=-", resources_, flags, machine_);
     return Lines(result_.out);
   }
 

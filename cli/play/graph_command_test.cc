@@ -32,7 +32,7 @@ TEST_F(GraphCommandTest, GraphShowsWhatTriggers) {
 
 TEST_F(GraphCommandTest, GraphMarksWhatIsWrong) {
   const RunResult result =
-      Piped(R"({"parameters": {}, "clips": {"a\"\\N&lt;": "#identity",
+      PipedExits(0, R"({"parameters": {}, "clips": {"a\"\\N&lt;": "#identity",
           "open": ["trigger_positive", "example:block/door@wide", "#identity",
                    "!transition:ajar"],
           "still": ["apply", "example:block/door@wide", 1],
@@ -41,8 +41,7 @@ TEST_F(GraphCommandTest, GraphMarksWhatIsWrong) {
           "transitions": {"a\"\\N&lt;": "shut", "open": "ajar",
                           "ajar": ["shut", "still"]},
           "start_state": "open"})",
-            "graph", resources_, "-");
-  EXPECT_EQ(result.exit_code, 0) << result.err;
+                 "graph", resources_, "-");
   EXPECT_THAT(result.out,
               AllOf(Has("s2 [label=<<b>a&quot;\\\\N&amp;lt;</b><br/>",
                         "label=\"cannot be reached\"",
@@ -56,8 +55,7 @@ TEST_F(GraphCommandTest, StatesWithoutClipsAreDrawn) {
       R"({"parameters": {}, "clips": {}, "states": ["wide", "shut"],
           "transitions": {"wide": "shut", "shut": "wide"},
           "start_state": "wide"})";
-  const RunResult result = Piped(text, "graph -");
-  EXPECT_EQ(result.exit_code, 1);
+  const RunResult result = PipedExits(1, text, "graph -");
   EXPECT_THAT(result.out, AllOf(Has("starts in wide; 2 states, 2 transitions",
                                     "start -> s0;", "s0 -> "),
                                 Not(Has("cannot be reached"))));
@@ -72,8 +70,7 @@ TEST_F(GraphCommandTest, GraphsAreRefusedWhenTooLarge) {
   text += R"(], "transitions": {"a": "a"}, "start_state": "a"})";
   for (const char* format : {"--format=dot", "--format=mermaid"}) {
     const RunResult result =
-        Piped(text, "graph", format, "--limit=graph-bytes=1", "-");
-    EXPECT_EQ(result.exit_code, 1);
+        PipedExits(1, text, "graph", format, "--limit=graph-bytes=1", "-");
     EXPECT_EQ(result.out, "");
     EXPECT_THAT(result.err,
                 Has("LIMIT_EXCEEDED: /states/", "--limit=graph-bytes=1,"));
@@ -86,8 +83,7 @@ TEST_F(GraphCommandTest, LargeGraphsAreWrittenWhole) {
       R"({"parameters": {}, "clips": {"a": "#identity"}, "states": ["a")";
   for (int i = 0; i < 100'000; ++i) text += R"(,"a")";
   text += R"(], "transitions": {"a": "a"}, "start_state": "a"})";
-  const RunResult result = Piped(text, "graph -");
-  EXPECT_EQ(result.exit_code, 0);
+  const RunResult result = PipedExits(0, text, "graph -");
   EXPECT_GT(result.out.size(), size_t{8} << 20);
   EXPECT_THAT(result.out, StartsWith("digraph"));
   EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), 200'017);

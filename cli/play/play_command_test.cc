@@ -163,9 +163,8 @@ TEST_F(PlayCommandTest, WhatHasNoErrorIsPlayedDrawnAndSampled) {
           "states": ["a", "b"], "transitions": {"a": "b", "b": "a"},
           "start_state": "a"})");
   const RunResult played =
-      Piped("{\"apply\": 0}\n{\"transition\": \"b\"}\n{\"apply\": 1}\n",
-            "play --script=-", file);
-  EXPECT_EQ(played.exit_code, 1);
+      PipedExits(1, "{\"apply\": 0}\n{\"transition\": \"b\"}\n{\"apply\": 1}\n",
+                 "play --script=-", file);
   EXPECT_THAT(played.err, Has("ASM_OPERANDS_MISSING"));
   const std::vector<std::string> lines = Lines(played.out);
   ASSERT_EQ(lines.size(), 3u);
@@ -501,11 +500,11 @@ TEST_F(PlayCommandTest, GoldenScriptsThroughPlay) {
         ++lines_expected;
       }
     }
-    std::vector<std::string> args = {"play", "--script=-",
-                                     "--resources=" + resources.path(),
-                                     resources.Write("asm.json", text)};
-    if (!joints.empty()) args.push_back("--joints=" + joints);
-    const RunResult result = RunProgram(args, script);
+    std::vector<std::string> flags;
+    if (!joints.empty()) flags.push_back("--joints=" + joints);
+    const RunResult result =
+        Piped(script, "play --script=-", "--resources=" + resources.path(),
+              resources.Write("asm.json", text), flags);
     // Errors of the file do not keep the rest of it from being played.
     ASSERT_LE(result.exit_code, 1) << result.err;
     const std::vector<std::string> lines = Lines(result.out);
