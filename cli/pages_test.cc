@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "cli/clipguard.h"
-#include "cli/commands/flags_help.h"
+#include "cli/commands/help_texts.h"
 #include "cli/flags/limits_help.h"
 #include "cli/formats/format_registry.h"
 #include "cli/io/environment.h"

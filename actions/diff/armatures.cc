@@ -13,11 +13,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "actions/diff/apart.h"
 #include "actions/diff/comparison.h"
 #include "actions/diff/forge.h"
-#include "actions/diff/named_events.h"
-#include "actions/diff/names.h"
+#include "actions/diff/matching.h"
 #include "actions/motion/motion_difference.h"
 #include "base/float_text.h"
 #include "eval/machine/variable_lines.h"

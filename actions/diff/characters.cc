@@ -20,7 +20,7 @@
 #include "absl/strings/str_format.h"
 #include "actions/diff/bone_motion.h"
 #include "actions/diff/key_changes.h"
-#include "actions/diff/names.h"
+#include "actions/diff/matching.h"
 #include "actions/motion/pose_distance.h"
 #include "base/float_text.h"
 #include "base/text.h"

@@ -11,10 +11,9 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
-#include "actions/diff/apart.h"
 #include "actions/diff/comparison.h"
 #include "actions/diff/forge.h"
-#include "actions/diff/names.h"
+#include "actions/diff/matching.h"
 #include "parser/forge/state_machine.h"
 #include "parser/forge/writer.h"
 

@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "actions/diff/named_events.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -12,7 +10,7 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
-#include "actions/diff/apart.h"
+#include "actions/diff/matching.h"
 #include "base/float_text.h"
 
 namespace clipguard::actions {

@@ -19,7 +19,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "actions/diff/key_changes.h"
-#include "actions/diff/named_events.h"
+#include "actions/diff/matching.h"
 #include "actions/motion/motion_difference.h"
 #include "base/numbers.h"
 #include "parser/mrtk/format.h"

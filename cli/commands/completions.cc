@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/commands/completions.h"
-
 #include <algorithm>
 #include <span>
 #include <string>
@@ -12,6 +10,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
 #include "cli/commands/commands.h"
+#include "cli/commands/help_texts.h"
 #include "cli/flags/flag_table.h"
 #include "parser/finding_catalog.h"
 

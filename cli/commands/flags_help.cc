@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/commands/flags_help.h"
-
 #include <array>
 #include <cstddef>
 #include <string>
@@ -14,6 +12,7 @@
 #include "absl/strings/str_split.h"
 #include "base/text.h"
 #include "cli/commands/commands.h"
+#include "cli/commands/help_texts.h"
 
 namespace clipguard::cli {
 namespace {

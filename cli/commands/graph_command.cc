@@ -19,7 +19,7 @@
 #include "cli/flags/command_line.h"
 #include "cli/flags/common_flags.h"
 #include "cli/formats/forge_resources.h"
-#include "cli/play/state_graph.h"
+#include "cli/play/state_machine_graph.h"
 #include "cli/run/one_file.h"
 #include "parser/limits.h"
 

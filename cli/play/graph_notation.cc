@@ -1,14 +1,13 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/play/graph_notation.h"
-
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
 #include "base/text.h"
+#include "cli/play/state_machine_graph.h"
 
 namespace clipguard::cli {
 namespace {

@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "cli/play/state_graph.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +14,7 @@
 #include "base/memory/work_counter.h"
 #include "base/piece_writer.h"
 #include "base/text.h"
-#include "cli/play/graph_notation.h"
+#include "cli/play/state_machine_graph.h"
 #include "report/forge/transition_causes.h"
 
 namespace clipguard::cli {

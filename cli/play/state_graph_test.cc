@@ -3,8 +3,6 @@
 
 // Tests the cost of drawing a machine. forge_command_test tests the drawings.
 
-#include "cli/play/state_graph.h"
-
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "base/memory/work_counter.h"
+#include "cli/play/state_machine_graph.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "actions/convert/forms/capture_json.h"
+#include "actions/convert/forms/family_json.h"
 #include "base/numbers.h"
 #include "base/piece_writer.h"
 #include "corpus/corpus_file.h"

@@ -12,8 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "actions/convert/forms/character_json.h"
-#include "actions/convert/forms/recording_json.h"
+#include "actions/convert/forms/family_json.h"
 #include "base/piece_writer.h"
 #include "base/text_of.h"
 #include "fuzz/shared/check.h"

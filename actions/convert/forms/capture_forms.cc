@@ -16,7 +16,7 @@
 #include "actions/capture/capture_sampler.h"
 #include "actions/capture/recording_of.h"
 #include "actions/convert/forms/capture_frames.h"
-#include "actions/convert/forms/capture_json.h"
+#include "actions/convert/forms/family_json.h"
 #include "actions/convert/forms/forms.h"
 #include "actions/convert/forms/model_json.h"
 #include "actions/motion/angle.h"

@@ -1,8 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "actions/convert/forms/capture_json.h"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -13,6 +11,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "actions/convert/forms/family_json.h"
 #include "actions/convert/forms/model_json.h"
 #include "base/append_value.h"
 #include "base/byte_cursor.h"

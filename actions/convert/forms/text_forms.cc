@@ -13,7 +13,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
 #include "actions/convert/conversion.h"
-#include "actions/convert/forms/character_json.h"
+#include "actions/convert/forms/family_json.h"
 #include "actions/convert/forms/forms.h"
 #include "actions/convert/forms/model_json.h"
 #include "actions/convert/passed_over.h"

@@ -12,11 +12,9 @@
 
 #include "absl/status/statusor.h"
 #include "actions/convert/conversion.h"
-#include "actions/convert/forms/capture_json.h"
-#include "actions/convert/forms/character_json.h"
+#include "actions/convert/forms/family_json.h"
 #include "actions/convert/forms/forms.h"
 #include "actions/convert/forms/model_json.h"
-#include "actions/convert/forms/recording_json.h"
 #include "actions/convert/gltf/convert_to_glb.h"
 #include "actions/convert/gltf/original.h"
 #include "actions/convert/rig/iwer_json.h"

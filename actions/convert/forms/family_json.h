@@ -1,14 +1,14 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Recordings as JSON, and back, with every bit: what was read comes out again
-// byte for byte.
+// Files of each family as JSON, and back, with every bit of their numbers.
 
-#ifndef CLIPGUARD_ACTIONS_CONVERT_FORMS_RECORDING_JSON_H_
-#define CLIPGUARD_ACTIONS_CONVERT_FORMS_RECORDING_JSON_H_
+#ifndef CLIPGUARD_ACTIONS_CONVERT_FORMS_FAMILY_JSON_H_
+#define CLIPGUARD_ACTIONS_CONVERT_FORMS_FAMILY_JSON_H_
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -18,10 +18,14 @@
 #include "base/piece_writer.h"
 #include "parser/json/json_document.h"
 #include "parser/limits.h"
+#include "parser/m3d/character.h"
 #include "parser/mrtk/input_animation.h"
 #include "parser/mrtk/input_animation_view.h"
 
 namespace clipguard::actions {
+
+// Recordings as JSON, and back, with every bit: what was read comes out again
+// byte for byte.
 
 void WriteRecordingJson(const mrtk::InputAnimationView& view, PieceWriter& out);
 
@@ -62,6 +66,33 @@ class RecordingOfJson {
 absl::StatusOr<RecordingOfJson> ReadRecordingJson(
     std::span<const uint8_t> bytes, const Limits& limits);
 
+// Characters as JSON, and back, with every bit of their numbers.
+
+void WriteCharacterJson(const m3d::Character& character, PieceWriter& out);
+
+// A character and what its names look into.
+class CharacterOfJson {
+ public:
+  virtual ~CharacterOfJson() = default;
+  m3d::Character character;
+};
+
+// InvalidArgument, with path and byte, if the text is not of that form. Whether
+// arrays fit each other, and indices are in range, is for
+// m3d::WriteCharacter() to judge. The bytes must outlive the result.
+absl::StatusOr<std::unique_ptr<CharacterOfJson>> ReadCharacterJson(
+    std::span<const uint8_t> bytes, const Limits& limits);
+
+// Captures of XR Hands as JSON, and back to the byte.
+
+// REQUIRES: a capture without errors.
+void WriteCaptureJson(std::span<const uint8_t> capture, PieceWriter& out);
+
+// InvalidArgument, with path and byte, if the text is not of that form. Values
+// are not judged. Takes eight bytes for each value of the JSON, and the result.
+absl::StatusOr<std::vector<uint8_t>> ReadCaptureJson(
+    std::span<const uint8_t> bytes, const Limits& limits);
+
 }  // namespace clipguard::actions
 
-#endif  // CLIPGUARD_ACTIONS_CONVERT_FORMS_RECORDING_JSON_H_
+#endif  // CLIPGUARD_ACTIONS_CONVERT_FORMS_FAMILY_JSON_H_
