@@ -40,9 +40,7 @@ using ExitCodeTest = TestInFolder;
 TEST_F(ExitCodeTest, BadUsageSaysWhatToDo) {
   const std::string file = folder.Write("f", CameraRecording());
   const auto message = [](const auto&... words) {
-    const RunResult result = Exits(2, words...);
-    EXPECT_EQ(result.out, "");
-    return result.err;
+    return Refusal(2, words...);
   };
   EXPECT_THAT(message(""), Has("Commands:"));
   EXPECT_THAT(message("valdate"), Has("did you mean 'validate'?"));

@@ -314,9 +314,7 @@ TEST_F(ViewCommandTest, LeavesNothingWithoutAPage) {
 TEST_F(ViewCommandTest, NeedsATemporaryFolder) {
   const std::string file = folder.Write("a.bin", CameraRecording());
   setenv("TMPDIR", (folder / "none").c_str(), /*overwrite=*/1);
-  const RunResult view = Exits(3, "view", file);
-  EXPECT_EQ(view.out, "");
-  EXPECT_THAT(view.err, Has("no temporary folder"));
+  EXPECT_THAT(Refusal(3, "view", file), Has("no temporary folder"));
 }
 
 TEST_F(ViewCommandTest, SaysThatNothingOpensIt) {

@@ -305,10 +305,9 @@ TEST_F(SampleManyTest, OnlyWhatIsAskedFor) {
   EXPECT_EQ(wide[0],
             "time,hands.left.tracked,hands.right.tracked,"
             "hands.left.Palm.position.y,hands.right.Palm.position.y");
-  const RunResult unknown =
-      Exits(2, "sample --times=0 --only=right.IndxTip", good_[2], good_[3]);
-  EXPECT_EQ(unknown.out, "");
-  EXPECT_THAT(unknown.err, Has("did you mean 'right.IndexTip'?"));
+  EXPECT_THAT(
+      Refusal(2, "sample --times=0 --only=right.IndxTip", good_[2], good_[3]),
+      Has("did you mean 'right.IndexTip'?"));
   Exits(2, "sample --times=0 --only=right.IndxTip", good_[2]);
   // A name of recordings is none of a character.
   const std::string arm = "corpus/m3d/valid/arm-d3d11.m3d";

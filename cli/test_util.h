@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_split.h"
@@ -100,6 +101,13 @@ RunResult RunExpecting(const ExpectedExit& exit,
 template <typename... Args>
 RunResult Exits(ExpectedExit exit, const Args&... args) {
   return RunExpecting(exit, AsTyped(args...));
+}
+// What is said where nothing is printed.
+template <typename... Args>
+std::string Refusal(ExpectedExit exit, const Args&... args) {
+  RunResult result = RunExpecting(exit, AsTyped(args...));
+  EXPECT_EQ(result.out, "");
+  return std::move(result.err);
 }
 template <typename... Args>
 RunResult PipedExits(ExpectedExit exit, std::string_view input,

@@ -132,9 +132,7 @@ TEST_F(MergeTest, ShardsThatDoNotFit) {
   const Args run = {good, good, good};
   const Args shards = WriteShards(folder, run, 3);
   const auto expect = [](const Args& args, int code, const char* message) {
-    const RunResult result = Exits(code, "merge", args);
-    EXPECT_EQ(result.out, "");
-    EXPECT_THAT(result.err, Has(message));
+    EXPECT_THAT(Refusal(code, "merge", args), Has(message));
   };
   expect({shards[0], shards[2]}, 3, "shard 2 of 3 is missing");
   expect({shards[0], shards[1], shards[1]}, 2, "are both shard 2 of 3");

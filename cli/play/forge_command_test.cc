@@ -263,23 +263,16 @@ TEST_F(ForgeCommandTest, ResourcesMustBeAFolder) {
 // ---- info -------------------------------------------------------------------
 
 TEST_F(ForgeCommandTest, InfoAsJsonIsTheContract) {
-  const rapidjson::Document asm_json =
-      Json(Clipguard("info --format=json", machine_).out);
-  EXPECT_EQ(asm_json["parameters"].Size(), 2u);
-  EXPECT_EQ(asm_json["clips"].Size(), 3u);
-  EXPECT_STREQ(asm_json["states"][1].GetString(), "opening");
-  EXPECT_STREQ(asm_json["transitions"]["opening"][0].GetString(), "open");
-  EXPECT_STREQ(asm_json["startState"].GetString(), "shut");
-  EXPECT_STREQ(asm_json["inputs"][0].GetString(), "click");
-  const rapidjson::Document armature =
-      Json(Clipguard("info --format=json", armature_).out);
-  EXPECT_STREQ(armature["joints"][1].GetString(), "knob");
-  const auto& swing = armature["clips"][0];
-  EXPECT_STREQ(swing["name"].GetString(), "swing");
-  EXPECT_FALSE(swing["loop"].GetBool());
-  EXPECT_STREQ(swing["joints"][0].GetString(), "hinge");
-  EXPECT_STREQ(swing["events"][0]["name"].GetString(), "creak");
-  EXPECT_EQ(swing["events"][0]["time"].GetDouble(), 0.5);
+  EXPECT_THAT(
+      Clipguard("info --format=json", machine_).out,
+      Has(R"("parameters":["since","twice"],"clips":["shut","opening","open"],)"
+          R"("states":["shut","opening","open"],"transitions":{)"
+          R"("shut":["opening"],"opening":["open"],"open":["shut"]},)"
+          R"("startState":"shut","inputs":["click"]})"));
+  EXPECT_THAT(Clipguard("info --format=json", armature_).out,
+              Has(R"("joints":["hinge","knob"],"clips":[{"name":"swing",)"
+                  R"("loop":false,"joints":["hinge"],)"
+                  R"("events":[{"time":0.5,"name":"creak"}]},)"));
 }
 
 TEST_F(ForgeCommandTest, InfoAsText) {
@@ -349,9 +342,7 @@ TEST_F(ForgeCommandTest, TimeValues) {
 
 TEST_F(ForgeCommandTest, SampleSaysWhatIsMissing) {
   const auto error = [&](const std::vector<std::string>& flags) {
-    const RunResult result = Exits(2, "sample", flags);
-    EXPECT_EQ(result.out, "");
-    return result.err;
+    return Refusal(2, "sample", flags);
   };
   EXPECT_THAT(error({"--times=0", machine_}),
               Has("not given: --set=click=FLOAT"));
@@ -399,11 +390,8 @@ TEST_F(ForgeCommandTest, ASampleHasALimitOfItsSteps) {
   EXPECT_EQ(Json(chain.out)["values"]["p16"][0].GetFloat(), 65536);
   EXPECT_LT(WorkDone() - before, 1'000'000u);
   for (const char* format : {"--format=json", "--format=csv"}) {
-    const RunResult refused =
-        Exits(1, "sample", format, "--limit=request-steps=10000", "--times=0",
-              "--value=p17,f17", file);
-    EXPECT_EQ(refused.out, "");
-    EXPECT_THAT(refused.err,
+    EXPECT_THAT(Refusal(1, "sample", format, "--limit=request-steps=10000",
+                        "--times=0", "--value=p17,f17", file),
                 Has("LIMIT_EXCEEDED", "/parameters/f17", "request-steps"));
     // In groups that do not share a program, too.
     Exits(0, "sample", format, "--times=0,1,2", file);

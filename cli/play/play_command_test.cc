@@ -239,9 +239,7 @@ TEST_F(PlayCommandTest, PlayAsCsv) {
 }
 
 TEST_F(PlayCommandTest, SaysWhatThereIsToPlay) {
-  const RunResult result = Exits(2, "play", resources_, machine_);
-  EXPECT_EQ(result.out, "");
-  EXPECT_THAT(result.err,
+  EXPECT_THAT(Refusal(2, "play", resources_, machine_),
               Has("say what to play: --script=FILE, or --to=T for 60 steps "
                   "a second, from shut\n",
                   "  states that a script may ask for: shut, opening, "
@@ -344,16 +342,13 @@ TEST_F(PlayCommandTest, PlaySaysWhatMovesNothing) {
 
 TEST_F(PlayCommandTest, AJointThatNoArmatureHasIsBadUsage) {
   for (const char* const format : {"text", "json", "csv"}) {
-    const RunResult result =
-        Exits(2, "play --to=0", std::string("--format=") + format,
-              "--joints=knob,hinges,x", resources_, machine_);
-    EXPECT_EQ(result.out, "");
-    EXPECT_THAT(result.err, Has("unknown joint 'hinges'; did you mean "
-                                "'hinge'?"));
+    EXPECT_THAT(Refusal(2, "play --to=0", std::string("--format=") + format,
+                        "--joints=knob,hinges,x", resources_, machine_),
+                Has("unknown joint 'hinges'; did you mean "
+                    "'hinge'?"));
   }
-  const RunResult nowhere = Exits(2, "play --to=0 --joints=hinge", machine_);
-  EXPECT_EQ(nowhere.out, "");
-  EXPECT_THAT(nowhere.err, Has("--resources=DIR says where they are"));
+  EXPECT_THAT(Refusal(2, "play --to=0 --joints=hinge", machine_),
+              Has("--resources=DIR says where they are"));
 }
 
 TEST_F(PlayCommandTest, ArmaturesOfTheWrongTypesAreNone) {
