@@ -56,13 +56,6 @@ TEST(M3dCommandTest, FindingsHaveLineAndColumn) {
                "clips.wave.bones[0].keyframes[1].time");
 }
 
-TEST(M3dCommandTest, TheFormatCanBeForced) {
-  const RunResult result =
-      PipedExits(1, "no model", "validate --as=m3d --format=json -");
-  EXPECT_STREQ(Json(result.out)["findings"][0]["code"].GetString(),
-               "BANNER_MISMATCH");
-}
-
 // ---- info -------------------------------------------------------------------
 
 TEST(M3dCommandTest, InfoAsJsonIsTheContract) {

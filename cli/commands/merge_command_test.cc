@@ -86,7 +86,6 @@ TEST_F(MergeTest, NamesAndTextsOfAnyBytes) {
 TEST_F(MergeTest, FewFilesAndManyShards) {
   const std::string good = folder.Write("good", CameraRecording());
   ExpectSameReports({good});
-  const TempFolder empty;
   folder.Write("foreign/x.png", "\x89PNG\r\n\x1A\n");
   ExpectSameReports({folder / "foreign"});
 }

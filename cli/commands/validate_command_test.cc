@@ -404,40 +404,12 @@ TEST_F(ValidateTest, SameBytesForAnyNumberOfJobs) {
   }
 }
 
-TEST_F(ValidateTest, ShardsMakeTheWhole) {
-  const std::string path = ManyFiles(folder);
-  std::vector<std::string> whole =
-      Lines(Clipguard("validate --format=json", path).out);
-  EXPECT_EQ(whole.size(), 2001u);
-  std::vector<std::string> parts;
-  for (int i = 1; i <= 3; ++i) {
-    const std::vector<std::string> part =
-        Lines(Clipguard("validate --format=json",
-                        absl::StrCat("--shard=", i, "/3"), path)
-                  .out);
-    EXPECT_EQ(part.size(), 667u);
-    EXPECT_EQ(part[0], whole[static_cast<size_t>(i) - 1]);
-    parts.insert(parts.end(), part.begin(), part.end());
-  }
-  std::sort(parts.begin(), parts.end());
-  std::sort(whole.begin(), whole.end());
-  EXPECT_EQ(parts, whole);
-}
-
 TEST_F(ValidateTest, EmptyShardIsFine) {
   const std::string file = folder.Write("bad", BadRecording());
   for (const char* format : {"text", "json", "sarif", "junit"}) {
     Exits(0, "validate", absl::StrCat("--format=", format), "--shard=2/2",
           file);
   }
-}
-
-TEST_F(ValidateTest, FilesAsOftenAsNamed) {
-  const std::string file = folder.Write("f", CameraRecording());
-  EXPECT_EQ(
-      Lines(Clipguard("validate --format=json", file, file, folder.path()).out)
-          .size(),
-      3u);
 }
 
 TEST_F(ValidateTest, TerminalShowsProblemsOnce) {

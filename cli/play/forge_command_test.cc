@@ -85,11 +85,6 @@ TEST_F(ForgeCommandTest, FindingsHaveAPointerLineAndColumn) {
   EXPECT_EQ(finding["offset"].GetInt(), 34);
 }
 
-TEST_F(ForgeCommandTest, OtherProgramsFilesAreNamed) {
-  const RunResult result = PipedExits(1, R"({"animations": {}})", "validate -");
-  EXPECT_THAT(result.out, Has("a Bedrock or GeckoLib animation"));
-}
-
 TEST_F(ForgeCommandTest, ModelClipsAreLookedUpInTheResources) {
   const std::string asm_file = folder_.Write(
       "lost.json",
