@@ -134,18 +134,18 @@ TEST_F(SignalTest, LeavesNoTemporaryFile) {
   const std::string program = std::filesystem::absolute("cli/clipguard");
   for (const int number : {SIGHUP, SIGINT, SIGTERM}) {
     SCOPED_TRACE(number);
-    TempFolder folder;
-    const std::string out = folder / "out";
+    const TempFolder scratch;
+    const std::string out = scratch / "out";
     ASSERT_TRUE(std::filesystem::create_directory(out));
     // Nobody writes to it: the program waits, with its outputs open.
-    const std::string pipe = folder / "pipe";
+    const std::string pipe = scratch / "pipe";
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
     const Start start = {.args = {"validate", "--output=json:" + out + "/a",
                                   "--output=sarif:" + out + "/b", pipe}};
     const pid_t child = fork();
     if (child == 0) {
       signal(number, SIG_DFL);  // whatever the caller does with it
-      Become(program, start, folder / "stdout", folder / "stderr");
+      Become(program, start, scratch / "stdout", scratch / "stderr");
     }
     EXPECT_TRUE(Fills(out));
     kill(child, number);

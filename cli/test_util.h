@@ -58,7 +58,7 @@ template <typename... Args>
 std::vector<std::string> AsTyped(std::string_view words, const Args&... args) {
   std::vector<std::string> line = absl::StrSplit(
       absl::string_view(words.data(), words.size()), ' ', absl::SkipEmpty());
-  const auto add = [&](const auto& arg) {
+  [[maybe_unused]] const auto add = [&](const auto& arg) {
     if constexpr (requires { arg.front().front(); }) {
       line.insert(line.end(), arg.begin(), arg.end());
     } else {
@@ -86,9 +86,9 @@ RunResult Piped(std::string_view input, const Args&... args) {
 
 // An exit code, and the line that expects it.
 struct ExpectedExit {
-  ExpectedExit(int code,  // NOLINT(google-explicit-constructor)
-               std::source_location from = std::source_location::current())
-      : code(code), from(from) {}
+  ExpectedExit(int expected,  // NOLINT(google-explicit-constructor)
+               std::source_location where = std::source_location::current())
+      : code(expected), from(where) {}
 
   int code;
   std::source_location from;
