@@ -17,10 +17,10 @@ namespace clipguard::actions {
 // sorting the places.
 void AddPass(Repaired&& later, Repaired& repaired);
 
-// Widens the changes until each edit begins in one and ends in one: a count that
-// stands before what was taken away belongs to the change after it, and the cut
-// end of a file to the last one. Time is linear in edits and changes, but for
-// sorting.
+// Widens the changes until each edit begins in one and ends in one: a count
+// that stands before what was taken away belongs to the change after it, and
+// the cut end of a file to the last one. Time is linear in edits and changes,
+// but for sorting.
 void CoverEdits(Repaired& repaired);
 
 // Takes back all that was done.
