@@ -11,16 +11,20 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "absl/strings/str_split.h"
+#include "actions/repair/repair_catalog.h"
 #include "cli/clipguard.h"
 #include "cli/commands/help_texts.h"
 #include "cli/flags/limits_help.h"
 #include "cli/formats/format_registry.h"
 #include "cli/io/environment.h"
 #include "gtest/gtest.h"
+#include "parser/finding_catalog.h"
 #include "parser/format_set.h"
 #include "parser/limits.h"
 #include "testing/temp_folder.h"
@@ -189,6 +193,31 @@ std::string WithParagraph(const std::string& page, const std::string& text,
 std::string WithFlagsAndLimits(const std::string& page) {
   return WithParagraph(WithParagraph(page, FlagsMarkdown(), "- `validate`: "),
                        LimitsMarkdown(), "| name | default | unit | of |\n");
+}
+
+// A code is in a table of repairs, or among those that have none.
+TEST(RepairPageTest, SaysWhichCodesHaveARepair) {
+  const std::string page = ReadFile("docs/repair.md");
+  const size_t without = page.find("### What has no repair");
+  ASSERT_NE(without, std::string::npos);
+  std::set<std::string> repaired;
+  std::set<std::string> left;
+  for (size_t at = 0; (at = page.find("\n| `", at)) != std::string::npos;) {
+    const std::string cell = page.substr(at + 3, page.find(" | ", at) - at - 3);
+    std::set<std::string>& codes = at < without ? repaired : left;
+    for (std::string code :
+         std::vector<std::string>(absl::StrSplit(cell, "`, `"))) {
+      std::erase(code, '`');
+      codes.insert(code);
+    }
+    at += 3;
+  }
+  for (const CodeInfo& code : AllCodes()) {
+    const bool has_repair = actions::FindRepair(code.code) != nullptr;
+    const std::string name(code.name);
+    EXPECT_EQ(repaired.contains(name), has_repair) << name;
+    EXPECT_EQ(left.contains(name), !has_repair) << name;
+  }
 }
 
 TEST(CliPageTest, ListsFlagsAndLimits) {

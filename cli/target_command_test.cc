@@ -178,6 +178,11 @@ TEST_F(TargetCommandTest, TexturesAreLookedForInTheFolder) {
   folder_.Write("t/skin.dds/x", "");
   EXPECT_THAT(Findings({"--resources=" + textures}, arm_),
               ElementsAre("warning TEXTURE_MISSING materials[0].diffuseMap"));
+  std::filesystem::remove_all(folder_ / "t/skin.dds");
+  std::filesystem::create_symlink("nowhere", folder_ / "t/skin.dds");
+  Findings({"--resources=" + textures}, arm_);
+  EXPECT_EQ(Message(),
+            "there is no texture 'skin.dds': its link leads nowhere");
 }
 
 // Returns a character whose diffuse map has the name; its normal map has none.

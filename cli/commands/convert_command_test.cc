@@ -546,5 +546,20 @@ TEST_F(ConvertCommandTest, WhatCannotBeReadOrWritten) {
   EXPECT_EQ(Exits(3, "convert --to=glb -o /dev/full", path).out, "");
 }
 
+TEST_F(ConvertCommandTest, FilesThatFailAreListedAndCounted) {
+  const std::string sound = "corpus/mrtk/valid/hands-come-and-go.bin";
+  const std::string blocked = folder / "out/blocked.glb";
+  std::filesystem::create_directories(blocked);
+  std::filesystem::copy_file(sound, folder / "blocked.bin");
+  const RunResult result = Exits(3, "convert --to=glb -o", folder / "out/",
+                                 sound, "missing.bin", folder / "blocked.bin");
+  EXPECT_THAT(result.out, Has("3 files: ", "1 not written", "1 unreadable"));
+  EXPECT_THAT(
+      Exits(3, "convert --to=glb --dry-run --format=json missing.bin", sound)
+          .out,
+      Has("{\"file\":\"missing.bin\",\"error\":{\"code\":"
+          "\"FILE_UNREADABLE\""));
+}
+
 }  // namespace
 }  // namespace clipguard::cli

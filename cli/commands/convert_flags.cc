@@ -43,7 +43,7 @@ absl::Status ToSceneOptions(const ConvertFlags& flags,
   }
   options.handedness = HandednessOf(flags.handedness);
   if (!flags.rig && flags.fixed_bones) {
-    return absl::InvalidArgumentError("--fixed-bones takes --rig, too");
+    return absl::InvalidArgumentError("--fixed-bones needs --rig");
   }
   if (flags.rig && flags.linear) {
     return absl::InvalidArgumentError(
@@ -114,7 +114,7 @@ absl::Status ConvertFlags::ToRequest(ConvertRequest* request) const {
   request->options.tolerance = request->target->tolerance;
   const bool sampled = request->target->has_frames && fps.has_value();
   if (!linear && fps && !sampled) {
-    return absl::InvalidArgumentError("--fps takes --linear, too");
+    return absl::InvalidArgumentError("--fps needs --linear");
   }
   if (linear || sampled) {
     if (tolerance || degrees) {

@@ -273,7 +273,7 @@ InputFile::Result InputFile::Read(const std::string& path, bool regular_only) {
   if (fd_ < 0 || fstat(fd_, &opened_) != 0) return Fail(ErrorText(errno));
   if (S_ISDIR(opened_.st_mode)) return Fail(ErrorText(EISDIR));
   const bool regular = S_ISREG(opened_.st_mode);
-  if (regular_only && !regular) return Fail("Not a regular file any more");
+  if (regular_only && !regular) return Fail("Not a regular file");
   const RunFiles* const run = RunFiles::Current();
   if (run != nullptr && run->IsStandardOutput(opened_)) {
     return Fail("Standard output goes there");

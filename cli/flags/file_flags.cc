@@ -94,7 +94,7 @@ absl::StatusOr<InputList> FileFlags::Find(
     const bool wide =
         text->starts_with("\xFF\xFE") || text->starts_with("\xFE\xFF");
     if (wide && !null) {
-      return absl::UnavailableError(
+      return absl::InvalidArgumentError(
           absl::StrCat("--files-from: ", ToPrintable(files_from),
                        ": it is in UTF-16, where UTF-8 is meant"));
     }

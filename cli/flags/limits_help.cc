@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 13> kOf = {
     "a curve of a recording",
     "a recording",
     "a name",
-    "a JSON file; at most 512 M - 1",
+    "a JSON file; more than 512 M - 1 counts as that",
     "nested in one another",
     "nested, references included",
     "one evaluation of an expression",

@@ -108,9 +108,10 @@ absl::Status ReportFlags::Check() const {
   }
   if (!findings_page.empty() && !findings_page.starts_with("https://") &&
       !findings_page.starts_with("http://")) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "--findings-page needs an address that begins with https://, not '%s'",
-        ToPrintable(findings_page)));
+    return absl::InvalidArgumentError(
+        absl::StrFormat("--findings-page needs an address that begins with "
+                        "http:// or https://, not '%s'",
+                        ToPrintable(findings_page)));
   }
   if (quiet && verbose) {
     return absl::InvalidArgumentError("--quiet and --verbose contradict");

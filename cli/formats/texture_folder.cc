@@ -111,6 +111,8 @@ std::optional<std::string> TextureFolder::WhyMissing(std::string_view name,
     return ": it is behind a link out of the folder of textures";
   }
   if (error == EACCES) return ": it cannot be looked for, " + ErrorText(error);
+  const std::string_view there = error == 0 ? ": it is there, but it is no file"
+                                            : ": its link leads nowhere";
   const size_t slash = inside.rfind('/');
   const std::string folder =
       slash == std::string::npos ? "." : inside.substr(0, slash);
@@ -125,6 +127,7 @@ std::optional<std::string> TextureFolder::WhyMissing(std::string_view name,
   if (!has_extension && HasStem(*names, file)) return std::nullopt;
   const std::string_view alike =
       suggest ? Alike(*names, file) : std::string_view();
+  if (alike == file) return std::string(there);
   if (alike.empty()) return std::string();
   return "; did you mean " + Quoted(alike) + "?";
 }
