@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <set>
@@ -122,6 +123,9 @@ std::string NameOf(const std::string& path) {
   return file.substr(0, file.find('.'));
 }
 
+// Losses of one code that are told one by one without --verbose.
+constexpr size_t kMostOfCode = 8;
+
 // Verdicts.
 constexpr const char* kUnreadable = "unreadable";
 constexpr const char* kNotWritten = "not written";
@@ -192,8 +196,13 @@ class ConvertRun {
     done_.text =
         flags_.format == "json"
             ? ConversionJson(report_)
-            : ConversionText(report_, {.width = env_.out_terminal.width,
-                                       .detail = Detail::kAll});
+            : ConversionText(
+                  report_,
+                  {.width = env_.out_terminal.width,
+                   .detail = Detail::kAll,
+                   .most_of_code = flags_.files.verbose
+                                       ? std::numeric_limits<size_t>::max()
+                                       : kMostOfCode});
     Judge();
     return std::move(done_);
   }

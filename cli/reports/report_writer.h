@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <string>
@@ -99,6 +100,8 @@ struct TextOptions {
   size_t width = 80;
   Detail detail = Detail::kNormal;
   bool list_good = true;  // a line for each file with nothing wrong
+  // So many findings of a code are shown with Detail::kAll.
+  size_t most_of_code = std::numeric_limits<size_t>::max();
   // A hint on how to show the findings that are left out.
   std::string_view more = "clipguard validate -v shows all";
 };

@@ -197,6 +197,9 @@ TEST(TextReportTest, VerboseShowsEveryFinding) {
   }
   EXPECT_THAT(text, AllOf(Has("also path9 @ 0x1 (1), 1 byte: "),
                           Not(Has("more codes"))));
+  EXPECT_THAT(Text({report}, {.detail = Detail::kAll, .most_of_code = 3}),
+              AllOf(Has("also path2", "and 7 more places, which --verbose"),
+                    Not(Has("path3"))));
 }
 
 TEST(TextReportTest, QuietIsALineForWhatIsWrong) {

@@ -205,10 +205,15 @@ class FindingsWriter {
     std::string out;
     const size_t size = group.findings.size();
     if (options_.detail == Detail::kAll) {
-      for (size_t i = 1; i < size; ++i) {
+      const size_t end = std::min(size, options_.most_of_code);
+      for (size_t i = 1; i < end; ++i) {
         const Finding& finding = findings_[group.findings[i]];
         out +=
             Line(absl::StrCat("also ", Place(finding), ": ", Message(finding)));
+      }
+      if (end < size) {
+        out += Line(absl::StrCat("and ", Count(size - end, "more place"),
+                                 ", which --verbose shows"));
       }
       return out;
     }
