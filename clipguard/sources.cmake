@@ -110,11 +110,11 @@ set(CLIPGUARD_SOURCES
   actions/repair/m3d/word_fixes.cc
   actions/repair/mrtk/curve_plan.cc
   actions/repair/mrtk/cut_file.cc
+  actions/repair/mrtk/found_codes.cc
   actions/repair/mrtk/lost_w.cc
   actions/repair/mrtk/markers.cc
   actions/repair/mrtk/recording.cc
   actions/repair/mrtk/recording_curves.cc
-  actions/repair/mrtk/survey.cc
   actions/repair/mrtk/unit_length.cc
   actions/repair/passes.cc
   actions/repair/repair_catalog.cc

@@ -233,7 +233,7 @@ class LineWriter {
     Put(source_.time(0), Rounded(source_.value(0)));
     GoTo(0);
     while (interval_ + 1 < source_.size()) {
-      const Stretch next = Longest();
+      const Line next = Longest();
       if (next.off < kInf) {
         out_.bound = std::max(out_.bound, next.off);
       } else if (!out_.first_unproven) {
@@ -248,7 +248,7 @@ class LineWriter {
 
  private:
   // A line from the last keyframe on.
-  struct Stretch {
+  struct Line {
     float end;
     size_t interval;  // the source's, that goes on from there
     Point value;
@@ -296,27 +296,27 @@ class LineWriter {
   }
 
   // Up to a keyframe of the source, `count` intervals on.
-  Stretch Over(size_t count) const {
+  Line Over(size_t count) const {
     const size_t key = interval_ + count;
     return Make(source_.time(key), key - 1);
   }
 
   // Up to `end`, in the interval `last` or at its end.
-  Stretch Make(float end, size_t last) const {
+  Line Make(float end, size_t last) const {
     Point value = source_.At(last, end);
     const bool is_key = end == source_.time(last + 1);
     if (!is_key) value = Rounded(value);
     if (source_.is_rotation() && Dot(value, value_) < 0) {
       value = Times(-1, value);
     }
-    Stretch stretch{end, is_key ? last + 1 : last, value, 0};
-    stretch.off = Off(last, stretch);
-    return stretch;
+    Line line{end, is_key ? last + 1 : last, value, 0};
+    line.off = Off(last, line);
+    return line;
   }
 
   // How far the line is off between its ends, at most: exact where it is good
   // enough, or where it covers one interval.
-  double Off(size_t last, const Stretch& line) const {
+  double Off(size_t last, const Line& line) const {
     const bool turns = source_.is_rotation();
     const Point step = Minus(line.value, value_);
     const double chord = Dot(step, step);  // squared
@@ -368,7 +368,7 @@ class LineWriter {
 
   // The longest that is good enough, or the shortest there can be. It is about
   // as long as the last one, so the search begins there.
-  Stretch Longest() {
+  Line Longest() {
     const double left = double{source_.time(interval_ + 1)} - time_;
     if (part_ > 0 && part_ < left) {
       const auto end = static_cast<float>(time_ + part_);
@@ -377,10 +377,10 @@ class LineWriter {
     const size_t most = source_.size() - 1 - interval_;
     size_t good = 0;
     size_t bad = most + 1;
-    Stretch best = {};
+    Line best = {};
     size_t count = std::min(count_, most);
     for (size_t step = 1; good + 1 < bad; step *= 2) {
-      const Stretch tried = Over(count);
+      const Line tried = Over(count);
       if (tried.off <= (count == 1 ? enough_ : allowed_)) {
         good = count;
         best = tried;
@@ -400,7 +400,7 @@ class LineWriter {
 
   // A part of the current interval, no longer than `best`, whose length is
   // given.
-  Stretch Part(Stretch best, double length) {
+  Line Part(Line best, double length) {
     const double all =
         double{source_.time(interval_ + 1)} - source_.time(interval_);
     while (best.off > enough_) {

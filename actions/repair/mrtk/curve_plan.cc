@@ -78,11 +78,11 @@ std::string CurvePlace::FieldPath(size_t i, mrtk::KeyField field) const {
 }
 
 CurvePlan::CurvePlan(CurveView curve, const CurvePlace& place,
-                     std::span<const CurveView> siblings, const Survey& survey,
-                     ChangeLog& log)
+                     std::span<const CurveView> siblings,
+                     const FoundCodes& found, ChangeLog& log)
     : curve_(curve) {
   if (!LeaveOutWhatIsNotFinite(place, log)) return;
-  if (IsInOrder() || Sort(place, siblings, survey, log)) {
+  if (IsInOrder() || Sort(place, siblings, found, log)) {
     LeaveOutDuplicates(place, log);
   }
 }
@@ -127,10 +127,10 @@ bool CurvePlan::IsInOrder() const {
 }
 
 bool CurvePlan::Sort(const CurvePlace& place,
-                     std::span<const CurveView> siblings, const Survey& survey,
-                     ChangeLog& log) {
+                     std::span<const CurveView> siblings,
+                     const FoundCodes& found, ChangeLog& log) {
   const size_t n = size();
-  const bool restarts = survey.Has(FindingCode::kRecordingRestarts);
+  const bool restarts = found.Has(FindingCode::kRecordingRestarts);
   // If one time is wrong, and not the order, sorting would make a jump.
   const bool safe =
       !restarts && mrtk::RestartOf(n, [&](size_t k) { return time(k); }) == 0 &&

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "actions/repair/change_log.h"
-#include "actions/repair/mrtk/survey.h"
+#include "actions/repair/mrtk/found_codes.h"
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -46,9 +46,9 @@ class CurvePlan {
 
   // Plans the repair of a damaged curve. `siblings` are the curves whose keys
   // are at the same times, as positions' x, y and z; the curve itself may be
-  // one of them. `survey` is of the whole file.
+  // one of them. `found` is of the whole file.
   CurvePlan(mrtk::CurveView curve, const CurvePlace& place,
-            std::span<const mrtk::CurveView> siblings, const Survey& survey,
+            std::span<const mrtk::CurveView> siblings, const FoundCodes& found,
             ChangeLog& log);
 
   // Whether keys are left out or change places.
@@ -75,7 +75,7 @@ class CurvePlan {
   // Both return false if that is not to be done.
   bool LeaveOutWhatIsNotFinite(const CurvePlace& place, ChangeLog& log);
   bool Sort(const CurvePlace& place, std::span<const mrtk::CurveView> siblings,
-            const Survey& survey, ChangeLog& log);
+            const FoundCodes& found, ChangeLog& log);
   void LeaveOutDuplicates(const CurvePlace& place, ChangeLog& log);
   bool IsReached(const CurvePlace& place, size_t first, size_t last,
                  size_t k) const;

@@ -230,9 +230,9 @@ std::optional<Basis> CompleteCutFile(std::span<const uint8_t> bytes,
 
 std::optional<Basis> CorrectNumber(std::span<const uint8_t> bytes,
                                    const mrtk::ReadOptions& read,
-                                   const Survey& survey, ChangeLog& log) {
+                                   const FoundCodes& found, ChangeLog& log) {
   const auto code = std::ranges::find_if(
-      mrtk::kMisfits, [&](FindingCode c) { return survey.Has(c); });
+      mrtk::kMisfits, [&](FindingCode c) { return found.Has(c); });
   if (code == mrtk::kMisfits.end()) return std::nullopt;
   const auto wrong = mrtk::FindWrongNumber(bytes, read);
   if (!wrong) return std::nullopt;

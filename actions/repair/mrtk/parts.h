@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "actions/repair/change_log.h"
-#include "actions/repair/mrtk/survey.h"
+#include "actions/repair/mrtk/found_codes.h"
 #include "actions/repair/splicer.h"
 #include "parser/limits.h"
 #include "parser/mrtk/input_animation_view.h"
@@ -45,7 +45,7 @@ std::optional<Basis> CompleteCutFile(std::span<const uint8_t> bytes,
 // its last byte. Nothing, if there is no such number.
 std::optional<Basis> CorrectNumber(std::span<const uint8_t> bytes,
                                    const mrtk::ReadOptions& read,
-                                   const Survey& survey, ChangeLog& log);
+                                   const FoundCodes& survey, ChangeLog& log);
 
 // The file with the right first bytes, if at most two of them are wrong, and
 // the rest is a recording to its last byte.
@@ -58,8 +58,8 @@ std::optional<Basis> CorrectMagic(std::span<const uint8_t> bytes,
 // Bytes that the w curves which are lost will take.
 size_t GrowthOf(const mrtk::InputAnimationView& view);
 
-void RepairCurves(const mrtk::InputAnimationView& view, const Survey& survey,
-                  ChangeLog& log, Splicer& out);
+void RepairCurves(const mrtk::InputAnimationView& view,
+                  const FoundCodes& survey, ChangeLog& log, Splicer& out);
 
 // Repairs the marker list of a recording, and its end.
 

@@ -22,8 +22,8 @@
 #include "absl/strings/str_cat.h"
 #include "actions/repair/change_log.h"
 #include "actions/repair/line_endings.h"
+#include "actions/repair/mrtk/found_codes.h"
 #include "actions/repair/mrtk/parts.h"
-#include "actions/repair/mrtk/survey.h"
 #include "actions/repair/passes.h"
 #include "actions/repair/splicer.h"
 #include "parser/finding.h"
@@ -73,10 +73,10 @@ void RepairPresence(const InputAnimationView& view, ChangeLog& log,
 struct Pass {
   Repaired repaired;
   // Findings about the file, or about the one that was repaired instead of it.
-  Survey survey;
+  FoundCodes found;
   // Findings about the file, or about the part after the place where reading it
   // ended.
-  Survey before;
+  FoundCodes before;
   bool readable = false;
   mrtk::KeyLayout layout = mrtk::KeyLayout::kCompact;
   bool has_float_keys = false;
@@ -94,17 +94,17 @@ bool HasFloatKeys(const InputAnimationView& view) {
 // Reads the file, or what can be made of it if it cannot be read.
 std::optional<InputAnimationView> Read(std::span<const uint8_t> bytes,
                                        const mrtk::ReadOptions& read,
-                                       ChangeLog& log, Survey& survey,
-                                       Survey& before,
+                                       ChangeLog& log, FoundCodes& found,
+                                       FoundCodes& before,
                                        std::optional<Basis>& basis, bool& cut) {
   using enum FindingCode;
-  auto view = mrtk::ReadDamagedAndValidate(bytes, read, survey);
-  before = survey;
-  if (view && survey.EndsWell()) return view;
+  auto view = mrtk::ReadDamagedAndValidate(bytes, read, found);
+  before = found;
+  if (view && found.EndsWell()) return view;
   bool corrected = false;
-  if (survey.Has(kMagicMismatch)) {
+  if (found.Has(kMagicMismatch)) {
     basis = CorrectMagic(bytes, read, log);
-  } else if (survey.Has(kLineEndingsConverted)) {
+  } else if (found.Has(kLineEndingsConverted)) {
     const auto fits = [&](std::span<const uint8_t> other) {
       FindingList ignored;
       return mrtk::ReadInputAnimation(other, read, ignored).has_value();
@@ -114,21 +114,21 @@ std::optional<InputAnimationView> Read(std::span<const uint8_t> bytes,
                .edits = std::move(out->edits())};
     }
   } else {
-    basis = CorrectNumber(bytes, read, survey, log);
+    basis = CorrectNumber(bytes, read, found, log);
     corrected = basis.has_value();
     if (!basis && !view &&
-        (survey.Has(kFileTruncated) || survey.Has(kKeyCountTooLarge))) {
+        (found.Has(kFileTruncated) || found.Has(kKeyCountTooLarge))) {
       basis = CompleteCutFile(bytes, read, log);
       cut = basis.has_value();
     }
   }
   if (!basis) return view;
-  survey = Survey();
-  view = mrtk::ReadDamagedAndValidate(basis->bytes, read, survey);
+  found = FoundCodes();
+  view = mrtk::ReadDamagedAndValidate(basis->bytes, read, found);
   // Behind a wrong magic number is all of the file. A cut file was read up to
   // its end, and one with a wrong number has no other fault: errors in what is
   // left say that it is not so.
-  if (!cut && !corrected) before = survey;
+  if (!cut && !corrected) before = found;
   return view;
 }
 
@@ -140,13 +140,13 @@ Pass RunPass(std::span<const uint8_t> bytes, const mrtk::ReadOptions& read,
   std::optional<Basis> basis;
   bool cut = false;
   const auto view =
-      Read(bytes, read, of_basis, pass.survey, pass.before, basis, cut);
+      Read(bytes, read, of_basis, pass.found, pass.before, basis, cut);
   of_basis.MoveTo(repaired);
   // If a limit was exceeded, not all of the file was checked. And the rest of a
   // cut file may make sense in the other layout, too, or as other curves.
-  if (!view || pass.survey.Has(FindingCode::kLimitExceeded) ||
+  if (!view || pass.found.Has(FindingCode::kLimitExceeded) ||
       (basis && basis->layout && *basis->layout != view->layout()) ||
-      (cut && pass.survey.Has(FindingCode::kBooleanValueUnusual))) {
+      (cut && pass.found.Has(FindingCode::kBooleanValueUnusual))) {
     if (basis) repaired = GivenUp(std::move(repaired));
     return pass;
   }
@@ -159,23 +159,23 @@ Pass RunPass(std::span<const uint8_t> bytes, const mrtk::ReadOptions& read,
   const auto original = basis ? std::span<const uint8_t>(basis->bytes) : bytes;
   ChangeLog log(options);
   Splicer out(original, GrowthOf(*view));
-  if (pass.survey.Has(FindingCode::kPresenceByteUnusual)) {
+  if (pass.found.Has(FindingCode::kPresenceByteUnusual)) {
     RepairPresence(*view, log, out);
   }
-  if (!pass.survey.EndsWell()) {
+  if (!pass.found.EndsWell()) {
     log.set_doubt(
         "the file does not end where it should: perhaps it is misread");
-  } else if (pass.survey.Has(FindingCode::kWeightedModeUnknown) ||
-             (pass.survey.Has(FindingCode::kWrapModeUnknown) &&
-              pass.survey.Has(FindingCode::kKeyTimeDecreasing))) {
+  } else if (pass.found.Has(FindingCode::kWeightedModeUnknown) ||
+             (pass.found.Has(FindingCode::kWrapModeUnknown) &&
+              pass.found.Has(FindingCode::kKeyTimeDecreasing))) {
     log.set_doubt(
         "the file has modes that do not exist: perhaps it is misread");
   }
-  RepairCurves(*view, pass.survey, log, out);
+  RepairCurves(*view, pass.found, log, out);
   log.set_doubt({});
-  if (pass.survey.HasAny(kMarkerFaults)) {
-    RepairMarkers(*view, !pass.survey.HasErrorBeside(kSingleFaults),
-                  read.limits, log, out);
+  if (pass.found.HasAny(kMarkerFaults)) {
+    RepairMarkers(*view, !pass.found.HasErrorBeside(kSingleFaults), read.limits,
+                  log, out);
   }
   out.Finish();
   Repaired done;
@@ -208,7 +208,7 @@ Pass RunPass(std::span<const uint8_t> bytes, const mrtk::ReadOptions& read,
 // Whether the result is read as it was meant, and has no error of a kind that
 // was not there before.
 bool IsMeant(const Pass& before, const Pass& after) {
-  return after.readable && !after.survey.HasErrorMissingIn(before.before) &&
+  return after.readable && !after.found.HasErrorMissingIn(before.before) &&
          (after.layout == before.layout || !after.has_float_keys);
 }
 

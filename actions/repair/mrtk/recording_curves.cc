@@ -91,13 +91,13 @@ std::optional<int32_t> CommonWrapMode(const InputAnimationView& view) {
 
 class CurveRepair {
  public:
-  CurveRepair(const InputAnimationView& view, const Survey& survey,
+  CurveRepair(const InputAnimationView& view, const FoundCodes& found,
               ChangeLog& log, Splicer& out)
       : view_(view),
-        survey_(survey),
+        found_(found),
         log_(log),
         out_(out),
-        wrap_mode_(survey.Has(FindingCode::kWrapModeUnknown)
+        wrap_mode_(found.Has(FindingCode::kWrapModeUnknown)
                        ? CommonWrapMode(view)
                        : std::nullopt) {}
 
@@ -137,9 +137,9 @@ class CurveRepair {
     for (size_t c = 0; c < count; ++c) {
       const CurveSlot slot(first.index() + c);
       log_.BeginPart();
-      if (survey_.HasKeyFaults(slot)) {
+      if (found_.HasKeyFaults(slot)) {
         plans.emplace_back(curves[c], PlaceOf(slot),
-                           std::span(curves).first(count), survey_, log_);
+                           std::span(curves).first(count), found_, log_);
       } else {
         plans.emplace_back(curves[c]);
       }
@@ -161,17 +161,17 @@ class CurveRepair {
   }
 
   bool HasFaults(CurveSlot first, size_t count) const {
-    if (survey_.Has(FindingCode::kWrapModeUnknown)) return true;
+    if (found_.Has(FindingCode::kWrapModeUnknown)) return true;
     for (size_t c = 0; c < count; ++c) {
-      if (survey_.HasKeyFaults(CurveSlot(first.index() + c))) return true;
+      if (found_.HasKeyFaults(CurveSlot(first.index() + c))) return true;
     }
     return false;
   }
 
   void RepairRotation(CurveSlot x) {
     const bool faults = HasFaults(x, 4);
-    if (!faults && !survey_.Has(FindingCode::kRotationNotUnit) &&
-        !survey_.Has(FindingCode::kRotationWLost)) {
+    if (!faults && !found_.Has(FindingCode::kRotationNotUnit) &&
+        !found_.Has(FindingCode::kRotationWLost)) {
       return;
     }
     const std::vector<CurvePlan> plans = Plans(x, 4);
@@ -180,7 +180,7 @@ class CurveRepair {
     std::vector<WrongLength> wrong;
     if (IsWLost(plans)) {
       lost = FindLostW(x, plans);
-    } else if (faults || survey_.Has(FindingCode::kRotationNotUnit)) {
+    } else if (faults || found_.Has(FindingCode::kRotationNotUnit)) {
       wrong = NoteWrongLengths(x, plans);
     }
     for (size_t c = 0; c < 4; ++c) {
@@ -315,7 +315,7 @@ class CurveRepair {
   // ---- Writing ------------------------------------------------------------
 
   void WriteWrapModes(CurveSlot slot) {
-    if (!survey_.Has(FindingCode::kWrapModeUnknown)) return;
+    if (!found_.Has(FindingCode::kWrapModeUnknown)) return;
     const CurveView curve = view_.curve(slot);
     WriteWrapMode(slot, curve.pre_wrap(), kPreWrapOffset, ".preWrap");
     WriteWrapMode(slot, curve.post_wrap(), kPostWrapOffset, ".postWrap");
@@ -328,7 +328,7 @@ class CurveRepair {
     const uint64_t offset = view_.curve_offset(slot) + field;
     // With other errors, a count may be wrong, and keys be read as a header.
     const bool safe =
-        wrap_mode_.has_value() && !survey_.HasErrorBeside(kWrapErrors);
+        wrap_mode_.has_value() && !found_.HasErrorBeside(kWrapErrors);
     if (log_.Add(FindingCode::kWrapModeUnknown, safe, {offset, 4}, [&] {
           return ChangeText{
               .path = slot.Path() + name,
@@ -409,7 +409,7 @@ class CurveRepair {
     }
     if (plan.sorted()) {
       WriteSorted(place, plan, keys);
-    } else if (plan.changed() || survey_.HasKeyFaults(slot)) {
+    } else if (plan.changed() || found_.HasKeyFaults(slot)) {
       WriteInPlace(place, plan, keys);
     } else {
       for (size_t k = keys.NextScaled(); k < plan.size();
@@ -463,7 +463,7 @@ class CurveRepair {
   }
 
   const InputAnimationView& view_;
-  const Survey& survey_;
+  const FoundCodes& found_;
   ChangeLog& log_;
   Splicer& out_;
   std::optional<int32_t> wrap_mode_;
@@ -486,9 +486,9 @@ size_t GrowthOf(const InputAnimationView& view) {
   return growth;
 }
 
-void RepairCurves(const InputAnimationView& view, const Survey& survey,
+void RepairCurves(const InputAnimationView& view, const FoundCodes& found,
                   ChangeLog& log, Splicer& out) {
-  CurveRepair(view, survey, log, out).Run();
+  CurveRepair(view, found, log, out).Run();
 }
 
 }  // namespace clipguard::actions

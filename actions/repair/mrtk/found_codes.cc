@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "actions/repair/mrtk/survey.h"
+#include "actions/repair/mrtk/found_codes.h"
 
 #include <algorithm>
 
@@ -27,28 +27,28 @@ bool IsAboutKeys(FindingCode code) {
 
 }  // namespace
 
-void Survey::Report(const Occurrence& occurrence) {
+void FoundCodes::Report(const Occurrence& occurrence) {
   codes_[static_cast<size_t>(occurrence.code)] = true;
   if (IsAboutKeys(occurrence.code) && occurrence.scope.id < keys_.size()) {
     keys_[static_cast<size_t>(occurrence.scope.id)] = true;
   }
 }
 
-bool Survey::EndsWell() const { return !HasAny(mrtk::kMisfits); }
+bool FoundCodes::EndsWell() const { return !HasAny(mrtk::kMisfits); }
 
-bool Survey::HasAny(std::span<const FindingCode> codes) const {
+bool FoundCodes::HasAny(std::span<const FindingCode> codes) const {
   return std::ranges::any_of(codes,
                              [&](FindingCode code) { return Has(code); });
 }
 
-bool Survey::HasErrorBeside(std::span<const FindingCode> codes) const {
+bool FoundCodes::HasErrorBeside(std::span<const FindingCode> codes) const {
   return std::ranges::any_of(AllCodes(), [&](const CodeInfo& info) {
     return info.severity == Severity::kError && Has(info.code) &&
            std::ranges::find(codes, info.code) == codes.end();
   });
 }
 
-bool Survey::HasErrorMissingIn(const Survey& other) const {
+bool FoundCodes::HasErrorMissingIn(const FoundCodes& other) const {
   for (const CodeInfo& info : AllCodes()) {
     if (info.severity == Severity::kError && Has(info.code) &&
         !other.Has(info.code)) {

@@ -1,11 +1,11 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Survey: which findings a recording has, and which curves have them. Takes no
-// memory for an occurrence.
+// FoundCodes: which findings a recording has, and which curves have them. Takes
+// no memory for an occurrence.
 
-#ifndef CLIPGUARD_ACTIONS_REPAIR_MRTK_SURVEY_H_
-#define CLIPGUARD_ACTIONS_REPAIR_MRTK_SURVEY_H_
+#ifndef CLIPGUARD_ACTIONS_REPAIR_MRTK_FOUND_CODES_H_
+#define CLIPGUARD_ACTIONS_REPAIR_MRTK_FOUND_CODES_H_
 
 #include <bitset>
 #include <cstddef>
@@ -18,7 +18,7 @@
 namespace clipguard::actions {
 
 // Thread-compatible.
-class Survey : public FindingSink {
+class FoundCodes : public FindingSink {
  public:
   using FindingSink::Report;
   void Report(const Occurrence& occurrence) override;
@@ -38,7 +38,7 @@ class Survey : public FindingSink {
   bool HasErrorBeside(std::span<const FindingCode> codes) const;
 
   // Whether there is an error of a code that the other does not have.
-  bool HasErrorMissingIn(const Survey& other) const;
+  bool HasErrorMissingIn(const FoundCodes& other) const;
 
  private:
   std::bitset<kFindingCodeCount> codes_;
@@ -47,4 +47,4 @@ class Survey : public FindingSink {
 
 }  // namespace clipguard::actions
 
-#endif  // CLIPGUARD_ACTIONS_REPAIR_MRTK_SURVEY_H_
+#endif  // CLIPGUARD_ACTIONS_REPAIR_MRTK_FOUND_CODES_H_
