@@ -140,7 +140,7 @@ absl::Status CommandLine::Taken::Assign() const {
     *flag = *yes;
   }
   if (value != nullptr) *value = last;
-  if (number != nullptr) {
+  if (number != nullptr && spec->values.range) {
     const FlagRange& range = *spec->values.range;
     const std::optional<double> given_number = ParseFinite(last);
     if (!given_number || !range.Contains(*given_number)) {
