@@ -40,6 +40,13 @@ std::vector<std::string> Findings(const FindingList& list) {
 
 using Strings = std::vector<std::string>;
 
+// The findings about a state machine.
+Strings Found(std::string_view text, const StateMachineOptions& options = {}) {
+  FindingList list;
+  ReadStateMachine(text, options, list);
+  return Findings(list);
+}
+
 // An armature whose clip x has these events.
 Armature Lid(std::string_view events) {
   FindingList list;
@@ -122,28 +129,25 @@ TEST(StateMachineTest, KnowsWhatTheGameSupplies) {
 }
 
 TEST(StateMachineTest, WhatTheGameSuppliesMayBeMeant) {
-  FindingList list;
-  ReadStateMachine(File(R"("x": "#cycle_lenght")", R"("a": "#identity")"),
-                   {.inputs = Strings{"cycle_length"}}, list);
-  EXPECT_EQ(Findings(list),
+  EXPECT_EQ(Found(File(R"("x": "#cycle_lenght")", R"("a": "#identity")"),
+                  {.inputs = Strings{"cycle_length"}}),
             (Strings{"ASM_PARAMETER_UNKNOWN /parameters/x: no parameter has "
                      "the name \"cycle_lenght\", and the game does not supply "
                      "it; did you mean \"cycle_length\"?"}));
 }
 
 TEST(StateMachineTest, AsksWhetherModelsHaveClips) {
-  FindingList list;
   const Armature armature = Lid("");
-  ReadStateMachine(
-      File("", R"("a": "mod:block/a@x", "b": "mod:block/a@y", "c": "mod:b@x",
+  EXPECT_EQ(
+      Found(File("",
+                 R"("a": "mod:block/a@x", "b": "mod:block/a@y", "c": "mod:b@x",
                   "d": "mod:block/chest.b3d@main")"),
-      {.find_armature = Only(armature)}, list);
-  EXPECT_EQ(Findings(list),
-            (Strings{"ASM_MODEL_CLIP_MISSING /clips/b: there is no clip \"y\" "
-                     "of the model \"mod:block/a\"",
-                     "ASM_MODEL_CLIP_MISSING /clips/c: there is no clip \"x\" "
-                     "of the model \"mod:b\": the resources have no usable "
-                     "file \"mod/armatures/b.json\""}));
+            {.find_armature = Only(armature)}),
+      (Strings{"ASM_MODEL_CLIP_MISSING /clips/b: there is no clip \"y\" "
+               "of the model \"mod:block/a\"",
+               "ASM_MODEL_CLIP_MISSING /clips/c: there is no clip \"x\" "
+               "of the model \"mod:b\": the resources have no usable "
+               "file \"mod/armatures/b.json\""}));
 }
 
 TEST(StateMachineTest, SaysWhichClipOfAModelWasMeant) {
@@ -152,10 +156,8 @@ TEST(StateMachineTest, SaysWhichClipOfAModelWasMeant) {
       R"({"joints": {}, "clips": {"turn": {"loop": true, "joint_clips": {},
                                            "events": {}}}})",
       {}, list);
-  ASSERT_TRUE(armature.has_value());
-  ReadStateMachine(File("", R"("a": "mod:block/a@trun")"),
-                   {.find_armature = Only(*armature)}, list);
-  EXPECT_EQ(Findings(list),
+  EXPECT_EQ(Found(File("", R"("a": "mod:block/a@trun")"),
+                  {.find_armature = Only(*armature)}),
             Strings{"ASM_MODEL_CLIP_MISSING /clips/a: there is no clip "
                     "\"trun\" of the model \"mod:block/a\"; did you mean "
                     "\"turn\"?"});
@@ -165,8 +167,7 @@ TEST(StateMachineTest, ChecksTheEventsOfModels) {
   const Armature armature =
       Lid(R"("0": "creak", "0.25": "!transition:b", "0.5": "!transition:d")");
   const auto findings = [&](std::string_view a) {
-    FindingList list;
-    ReadStateMachine(
+    return Found(
         absl::StrCat(R"({"parameters": {}, "clips": {"a": )", std::string(a),
                      R"(, "b": "mod:block/a@x", "c": "#identity",
                         "d": "#identity"},
@@ -174,8 +175,7 @@ TEST(StateMachineTest, ChecksTheEventsOfModels) {
                         "transitions": {"a": ["c", "d"], "b": ["b", "d"],
                                         "c": ["a", "b"], "d": "a"},
                         "start_state": "a"})"),
-        {.find_armature = Only(armature)}, list);
-    return Findings(list);
+        {.find_armature = Only(armature)});
   };
   EXPECT_EQ(findings("\"mod:block/a@x\""),
             (Strings{"ASM_EVENT_TRANSITION_REFUSED /clips/a: in the state "
@@ -194,60 +194,45 @@ TEST(StateMachineTest, ChecksTheEventsOfModels) {
 // Without the list of transitions nobody knows which an event may take.
 TEST(StateMachineTest, EventsAreNotCheckedAgainstWhatIsMissing) {
   const Armature armature = Lid(R"("0.25": "!transition:b")");
-  FindingList list;
-  ReadStateMachine(R"({"parameters": {}, "clips": {"a": "mod:block/a@x",
+  EXPECT_EQ(
+      Found(R"({"parameters": {}, "clips": {"a": "mod:block/a@x",
                        "b": "#identity"}, "states": ["a", "b"],
                        "start_state": "a"})",
-                   {.find_armature = Only(armature)}, list);
-  EXPECT_EQ(
-      Findings(list),
+            {.find_armature = Only(armature)}),
       (Strings{"FORGE_KEY_MISSING /transitions: the key \"transitions\" is "
                "missing"}));
 }
 
 TEST(StateMachineTest, TheEventsOfModelsMayLeadNowhere) {
   const Armature armature = Lid(R"("0.25": "!transition:gone")");
-  FindingList list;
-  ReadStateMachine(File("", R"("a": "mod:block/a@x")"),
-                   {.find_armature = Only(armature)}, list);
-  EXPECT_EQ(Findings(list),
+  EXPECT_EQ(Found(File("", R"("a": "mod:block/a@x")"),
+                  {.find_armature = Only(armature)}),
             (Strings{"ASM_EVENT_TRANSITION_UNKNOWN /clips/a: the event leads "
                      "to \"gone\", which is no state (the "
                      "event at 0.25 of the model's clip)"}));
 }
 
 TEST(StateMachineTest, NamesCycles) {
-  FindingList list;
-  ReadStateMachine(File(R"("p": ["+", "#q"], "q": ["compose", 1, "#r"],
-                           "r": "#p", "s": "#p")"),
-                   {}, list);
-  EXPECT_EQ(Findings(list),
+  EXPECT_EQ(Found(File(R"("p": ["+", "#q"], "q": ["compose", 1, "#r"],
+                           "r": "#p", "s": "#p")")),
             (Strings{"ASM_REFERENCE_CYCLE /parameters/r: references go in a "
                      "circle: \"p\" -> \"q\" -> \"r\" -> \"p\""}));
 }
 
 TEST(StateMachineTest, SuggestsOperations) {
-  FindingList list;
-  ReadStateMachine(
-      R"({"parameters": {}, "clips": {"a": ["slrep", "#a", "#a", 0, 0]},
-          "states": ["a"], "transitions": {}, "start_state": "a"})",
-      {}, list);
-  ASSERT_FALSE(list.findings().empty());
-  EXPECT_EQ(list.findings()[0].path, "/clips/a/0");
-  EXPECT_NE(list.findings()[0].message.find("did you mean \"slerp\"?"),
-            std::string::npos)
-      << list.findings()[0].message;
+  const Strings found = Found(File("", R"("a": ["slrep", "#a", "#a", 0, 0])"));
+  ASSERT_FALSE(found.empty());
+  EXPECT_NE(found[0].find(" /clips/a/0: "), std::string::npos) << found[0];
+  EXPECT_NE(found[0].find("did you mean \"slerp\"?"), std::string::npos)
+      << found[0];
 }
 
 TEST(StateMachineTest, SuggestsNames) {
-  FindingList list;
-  ReadStateMachine(
-      R"({"parameters": {}, "clips": {"opening": "#identity", "open": "#opened"},
-          "states": ["opening", "closing"], "transitions": {"openign": "opening"},
-          "start_state": "open"})",
-      {}, list);
   EXPECT_EQ(
-      Findings(list),
+      Found(
+          R"({"parameters": {}, "clips": {"opening": "#identity", "open": "#opened"},
+          "states": ["opening", "closing"], "transitions": {"openign": "opening"},
+          "start_state": "open"})"),
       (Strings{
           "ASM_CLIP_UNKNOWN /clips/open: there is no clip \"opened\" under "
           "\"clips\"; did you mean \"open\"?",
@@ -288,12 +273,10 @@ TEST(StateMachineTest, FindsACycleOfTenThousandNames) {
     absl::StrAppend(&parameters, "\"p", i, "\": [\"+\", \"#p", (i + 1) % 10'000,
                     "\"], ");
   }
-  FindingList list;
   Limits limits;
   limits.expression_depth = 100'000;
-  ReadStateMachine(File(parameters + "\"x\": 1"), {.limits = limits}, list);
   EXPECT_EQ(
-      Findings(list),
+      Found(File(parameters + "\"x\": 1"), {.limits = limits}),
       (Strings{"ASM_REFERENCE_CYCLE /parameters/p9999/1: references go in "
                "a circle: \"p0\" -> \"p1\" -> \"p2\" -> \"p3\" -> \"p4\" "
                "-> \"p5\" -> \"p6\" -> (9993 more) -> \"p0\""}));
@@ -413,14 +396,12 @@ std::vector<std::string> EventFindings(std::string_view clips,
                                        std::string_view states,
                                        std::string_view transitions,
                                        const FindArmature& find = nullptr) {
-  FindingList list;
-  ReadStateMachine(
+  return Found(
       absl::StrCat(R"({"parameters": {}, "clips": {)", std::string(clips),
                    "}, \"states\": [", std::string(states),
                    "], \"transitions\": {", std::string(transitions),
                    R"(}, "start_state": "s"})"),
-      {.find_armature = find}, list);
-  return Findings(list);
+      {.find_armature = find});
 }
 
 TEST(StateMachineTest, RefusedEventsDoNotExcuseEachOther) {
@@ -481,9 +462,8 @@ TEST(StateMachineTest, ClipsOfTheWrongTypeAreOneFault) {
 }
 
 TEST(StateMachineTest, NamesOfAxesAreNotTakenForEachOther) {
-  FindingList list;
-  ReadStateMachine(File(R"("offset_x": 1, "p": ["+", "#offset_y"])"), {}, list);
-  EXPECT_EQ(Findings(list), Strings());
+  EXPECT_EQ(Found(File(R"("offset_x": 1, "p": ["+", "#offset_y"])")),
+            Strings());
 }
 
 // Thousands of references to the last of thousands of clips; thousands of
