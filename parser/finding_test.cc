@@ -66,15 +66,6 @@ TEST(FindingListTest, GivesTheLevelsThatItWasMadeWith) {
   EXPECT_EQ(list.ignored(), 1u);
 }
 
-TEST(FindingListTest, IsEmptyAtFirst) {
-  const FindingList list;
-  EXPECT_TRUE(list.empty());
-  EXPECT_TRUE(list.findings().empty());
-  EXPECT_EQ(list.errors(), 0u);
-  EXPECT_EQ(list.warnings(), 0u);
-  EXPECT_EQ(list.dropped(), 0u);
-}
-
 TEST(FindingListTest, KeepsAnOccurrenceAsItIs) {
   FindingList list;
   list.Report(kAnError, {123, 4}, {}, [](Description& d) {
@@ -98,16 +89,6 @@ TEST(FindingListTest, KeepsAnOccurrenceAsItIs) {
   EXPECT_EQ(Places(finding), "");
 }
 
-TEST(FindingListTest, CountsBySeverity) {
-  FindingList list;
-  Report(list, kAnError, {});
-  Report(list, kAWarning, {});
-  Report(list, kAWarning, {});
-  EXPECT_EQ(list.errors(), 1u);
-  EXPECT_EQ(list.warnings(), 2u);
-  EXPECT_FALSE(list.empty());
-}
-
 // ---- Collapsing -------------------------------------------------------------
 
 TEST(FindingListTest, WithoutAScopeEachOccurrenceIsAFinding) {
@@ -122,7 +103,7 @@ TEST(FindingListTest, WithoutAScopeEachOccurrenceIsAFinding) {
 
 TEST(FindingListTest, OneFindingForEachCodeAndScope) {
   FindingList list;
-  for (uint64_t scope : {5, 6}) {
+  for (uint64_t scope : {uint64_t{0}, Scope::kNone - 1}) {
     for (uint64_t element : {10, 11, 12}) {
       Report(list, kAnError, scope, element);
       Report(list, kAWarning, scope, element);
@@ -134,29 +115,11 @@ TEST(FindingListTest, OneFindingForEachCodeAndScope) {
     EXPECT_EQ(finding.ranges, (std::vector<IndexRange>{{10, 12}}));
     EXPECT_EQ(Places(finding), "keys 10-12");
   }
-  EXPECT_EQ(list.findings()[0].path, "scope5.element10");
-  EXPECT_EQ(list.findings()[2].path, "scope6.element10");
+  EXPECT_EQ(list.findings()[0].path, "scope0.element10");
+  EXPECT_EQ(list.findings()[2].path,
+            "scope" + std::to_string(Scope::kNone - 1) + ".element10");
   EXPECT_EQ(list.errors(), 6u);
   EXPECT_EQ(list.warnings(), 6u);
-}
-
-TEST(FindingListTest, ScopeZeroAndTheLargestAreScopes) {
-  FindingList list;
-  for (uint64_t scope : {uint64_t{0}, Scope::kNone - 1}) {
-    Report(list, kAnError, scope, 0);
-    Report(list, kAnError, scope, 1);
-  }
-  ASSERT_EQ(list.findings().size(), 2u);
-  EXPECT_EQ(list.findings()[0].count, 2u);
-  EXPECT_EQ(list.findings()[1].count, 2u);
-}
-
-TEST(FindingListTest, UnscopedOccurrencesDoNotCollapseIntoEachOther) {
-  FindingList list;
-  Report(list, kAnError, 1, 0);
-  Report(list, kAnError, {});
-  Report(list, kAnError, {});
-  EXPECT_EQ(list.findings().size(), 3u);
 }
 
 TEST(FindingListTest, AScopeThatIsMetAgainBeginsAnew) {
@@ -183,14 +146,6 @@ TEST(FindingListTest, KeepsThePlaceAndTextOfTheFirst) {
   ASSERT_EQ(list.findings().size(), 1u);
   EXPECT_EQ(list.findings()[0].bytes, (ByteRange{40, 4}));
   EXPECT_EQ(list.findings()[0].path, "scope1.element4");
-}
-
-TEST(FindingListTest, DescribesOnlyWhatItKeeps) {
-  FindingList list;
-  EXPECT_TRUE(Report(list, kAnError, 1, 0));
-  EXPECT_FALSE(Report(list, kAnError, 1, 1));
-  EXPECT_TRUE(Report(list, kAnotherError, 1, 1));
-  EXPECT_TRUE(Report(list, kAnError, 2, 0));
 }
 
 // ---- Ranges -----------------------------------------------------------------

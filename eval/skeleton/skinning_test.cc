@@ -64,26 +64,6 @@ TEST(SkinVertices, IsWhatTheSpecificationSays) {
   EXPECT_LE(worst_normal, 1e-6);
 }
 
-TEST(SkinVertices, ByHand) {
-  m3d::Vertices vertices;
-  vertices.positions = {{1, 2, 3}, {1, 2, 3}};
-  vertices.normals = {{0, 0, 1}, {1, 0, 0}};
-  // The fourth weight is 0.25, whatever the file says.
-  vertices.blend_weights = {{0.5f, 0.125f, 0.125f, 100}, {1, 0, 0, 0}};
-  vertices.blend_indices = {{0, 1, 1, 2}, {1, 0, 0, 0}};
-  const std::vector<Matrix> transforms = {
-      kIdentityMatrix,
-      {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {8, 0, 0, 1}},
-      {{2, 0, 0, 0}, {0, 2, 0, 0}, {0, 0, 2, 0}, {0, 0, 0, 1}}};
-  std::vector<Float3> positions(2);
-  std::vector<Float3> normals(2);
-  SkinVertices(SkinInput(vertices), transforms, positions, normals);
-  EXPECT_EQ(positions[0], (Float3{3.25f, 2.5f, 3.75f}));
-  EXPECT_EQ(normals[0], (Float3{0, 0, 1.25f}));
-  EXPECT_EQ(positions[1], (Float3{9, 2, 3}));
-  EXPECT_EQ(normals[1], (Float3{1, 0, 0}));
-}
-
 TEST(SkinVertices, InPlace) {
   Random random(2);
   const std::vector<Matrix> transforms = RandomTransforms(random, 10);

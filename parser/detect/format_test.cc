@@ -30,20 +30,6 @@ std::vector<uint8_t> BytesOf(std::string_view text) {
   return {text.begin(), text.end()};
 }
 
-TEST(FormatTest, NamesAreStable) {
-  EXPECT_EQ(FormatName(Format::kMrtk), "mrtk");
-}
-
-TEST(DetectFormatTest, KnowsTheMagic) {
-  EXPECT_EQ(DetectFormat(Header()), Format::kMrtk);
-}
-
-TEST(DetectFormatTest, IgnoresWhatFollowsTheMagic) {
-  std::vector<uint8_t> bytes = Header();
-  std::fill(bytes.begin() + 8, bytes.end(), uint8_t{0xff});
-  EXPECT_EQ(DetectFormat(bytes), Format::kMrtk);
-}
-
 TEST(DetectFormatTest, KnowsTheMagicCutShort) {
   const std::vector<uint8_t> bytes = Header();
   for (size_t size = 1; size <= 8; ++size) {

@@ -49,13 +49,6 @@ TEST(MrtkFormatTest, WrapModesAreThoseOfTheTable) {
   }
 }
 
-TEST(MrtkFormatTest, NamesAreStable) {
-  EXPECT_EQ(KeyLayoutName(KeyLayout::kCompact), "compact");
-  EXPECT_EQ(KeyLayoutName(KeyLayout::kFull), "full");
-  EXPECT_EQ(HandName(Handedness::kLeft), "left");
-  EXPECT_EQ(HandName(Handedness::kRight), "right");
-}
-
 TEST(MrtkFormatTest, UnusedWeightsAreTheBitsOfTheMode) {
   const bool used[4][2] = {
       {false, false}, {true, false}, {false, true}, {true, true}};
@@ -120,19 +113,6 @@ TEST(CurveSlotTest, EachBelongsToOnePart) {
   EXPECT_EQ(hand, 4u + 2 * 27 * 7);
   EXPECT_EQ(gaze, 6u);
   EXPECT_EQ(boolean, 4u);
-}
-
-TEST(CurveSlotTest, PathsAreSpelledAsPromised) {
-  EXPECT_EQ(CurveSlot::Camera(kPositionX).Path(), "camera.position.x");
-  EXPECT_EQ(CurveSlot::Camera(kRotationW).Path(), "camera.rotation.w");
-  EXPECT_EQ(CurveSlot::Tracked(Handedness::kLeft).Path(), "hands.left.tracked");
-  EXPECT_EQ(CurveSlot::Pinch(Handedness::kRight).Path(), "hands.right.pinch");
-  EXPECT_EQ(CurveSlot::Joint(Handedness::kLeft, 11, kRotationW).Path(),
-            "hands.left.IndexTip.rotation.w");
-  EXPECT_EQ(CurveSlot::Joint(Handedness::kRight, 0, kPositionY).Path(),
-            "hands.right.None.position.y");
-  EXPECT_EQ(CurveSlot::Gaze(kOriginX).Path(), "gaze.origin.x");
-  EXPECT_EQ(CurveSlot::Gaze(kDirectionZ).Path(), "gaze.direction.z");
 }
 
 TEST(CurveSlotTest, AllPathsAreUniqueAndFollowTheFileOrder) {

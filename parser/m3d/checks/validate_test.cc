@@ -206,14 +206,6 @@ TEST(Validate, IndicesThatNeedMoreThan16Bits) {
   EXPECT_EQ(wide.count, 2u);
 }
 
-TEST(Validate, BonesWithoutParent) {
-  const std::string text =
-      Replaced(Arm(), "ParentIndexOfBone1: 0", "ParentIndexOfBone1: -1");
-  EXPECT_THAT(AllFindings(text),
-              ElementsAre(SeenAt(kBoneWithoutParent, text, "-1",
-                                 "bones[1].parent", "ParentIndexOfBone1: ")));
-}
-
 TEST(Validate, OverflowsOfABoneAndThoseBelowAreOneFinding) {
   std::string text = Replaced(Arm(), "Pos: 0 0.5 0", "Pos: 3e38 3e38 0");
   text = Replaced(text, "Pos: 0 0 0", "Pos: 3e38 0 3e38");
