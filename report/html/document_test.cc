@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/finding_catalog.h"
@@ -37,31 +38,39 @@ struct Page {
   }
 };
 
-// A page about `files` files, each with such findings and such a block.
-Page PageOf(size_t files, uint64_t most_bytes,
-            const std::vector<FindingEntry>& findings,
-            const std::string& detail) {
+// A page about `files` files, each of which `add` adds.
+Page PageOf(int files, uint64_t most_bytes,
+            absl::FunctionRef<void(ReportDocument&, int)> add,
+            const CodeEntry& about = {}) {
   Page page;
   ReportDocument document({.most_bytes = most_bytes,
-                           .files = files,
-                           .about = [](FindingCode) { return CodeEntry(); }},
+                           .files = static_cast<size_t>(files),
+                           .about = [&](FindingCode) { return about; }},
                           [&](std::string_view text) { page.text += text; });
   document.Begin();
-  for (size_t i = 0; i < files; ++i) {
-    FileEntry file;
-    file.path = "f" + std::to_string(i);
-    file.errors = findings.size();
-    if (!findings.empty()) file.verdict = FileVerdict::kInvalid;
-    document.Add(file, findings, detail);
-  }
+  for (int i = 0; i < files; ++i) add(document, i);
   document.End("1.2.3");
   EXPECT_EQ(document.bytes(), page.text.size());
+  EXPECT_LE(page.text.size(), most_bytes);
   page.left_out = document.left_out();
   const size_t begin = page.text.find("id=\"index\">") + 11;
   const size_t end = page.text.find("</script>", begin);
   page.index.Parse(page.text.data() + begin, end - begin);
   EXPECT_FALSE(page.index.HasParseError());
   return page;
+}
+
+// A page about files with such findings and such a block each.
+Page PageOf(int files, uint64_t most_bytes,
+            const std::vector<FindingEntry>& findings,
+            const std::string& detail) {
+  return PageOf(files, most_bytes, [&](ReportDocument& document, int i) {
+    FileEntry file;
+    file.path = "f" + std::to_string(i);
+    file.errors = findings.size();
+    if (!findings.empty()) file.verdict = FileVerdict::kInvalid;
+    document.Add(file, findings, detail);
+  });
 }
 
 TEST(DocumentTest, APageHasTheShellAndAllFiles) {
@@ -83,7 +92,6 @@ TEST(DocumentTest, WhatDoesNotFitIsLeftOutAndSaid) {
   constexpr uint64_t kMost = 1 << 20;
   const std::string big = "{\"x\":\"" + std::string(100'000, 'x') + "\"}";
   const Page page = PageOf(20, kMost, {FindingOf("a")}, big);
-  EXPECT_LE(page.text.size(), kMost);
   EXPECT_EQ(page.index["files"].Size(), 20);
   EXPECT_FALSE(page.index["files"][19]["detail"].GetBool());
   ASSERT_EQ(page.left_out.size(), 1);
@@ -96,37 +104,27 @@ TEST(DocumentTest, WhatDoesNotFitIsLeftOutAndSaid) {
 TEST(DocumentTest, FilesWithFindingsComeFirst) {
   constexpr uint64_t kMost = 2 << 20;
   const std::string big = "{\"x\":\"" + std::string(100'000, 'x') + "\"}";
-  std::string text;
-  ReportDocument document({.most_bytes = kMost,
-                           .files = 40,
-                           .about = [](FindingCode) { return CodeEntry(); }},
-                          [&](std::string_view written) { text += written; });
-  document.Begin();
-  const auto has = [&](int file) {
-    return text.find("id=\"file-" + std::to_string(file) + "\"") !=
-           std::string::npos;
-  };
   const std::vector<FindingEntry> findings = {FindingOf("a")};
-  for (int i = 0; i < 40; ++i) {
+  const Page page = PageOf(40, kMost, [&](ReportDocument& document, int i) {
     FileEntry file;
     file.path = "f" + std::to_string(i);
     if (i >= 35) file.errors = 1;
     document.Add(
         file, i >= 35 ? std::span(findings) : std::span<FindingEntry>(), big);
-  }
-  document.End("1.2.3");
+  });
+  const auto has = [&](int file) {
+    return page.Has("file-" + std::to_string(file));
+  };
   for (int i = 35; i < 40; ++i) EXPECT_TRUE(has(i)) << i;
   EXPECT_TRUE(has(0));
   EXPECT_FALSE(has(34));
-  EXPECT_LE(text.size(), kMost);
-  EXPECT_GT(text.size(), kMost - 2 * big.size());
+  EXPECT_GT(page.text.size(), kMost - 2 * big.size());
 }
 
 TEST(DocumentTest, FindingsThatDoNotFitAreCounted) {
   constexpr uint64_t kMost = 1 << 20;
   const std::vector<FindingEntry> findings(1000, FindingOf("path.of.it"));
   const Page page = PageOf(100, kMost, findings, {});
-  EXPECT_LE(page.text.size(), kMost);
   EXPECT_EQ(page.index["counts"]["errors"].GetUint(), 100'000);
   EXPECT_LT(page.index["findings"]["file"].Size(), 100'000);
   EXPECT_FALSE(page.left_out.empty());
@@ -139,26 +137,17 @@ TEST(DocumentTest, NoTextMakesThePageLargerThanItMayBe) {
     for (const char c : {'<', '&', '\x01', '"', '\xFF', 'x'}) {
       for (const bool with_findings : {true, false}) {
         const std::string text(950, c);
-        Page page;
-        ReportDocument document(
-            {.most_bytes = most,
-             .files = 100,
-             .about = [](FindingCode) { return CodeEntry(); }},
-            [&](std::string_view written) { page.text += written; });
-        document.Begin();
         const std::vector<FindingEntry> findings(with_findings ? 60 : 0,
                                                  FindingOf(text));
-        for (int i = 0; i < 100; ++i) {
-          const FileEntry file = {.path = text,
-                                  .format = text,
-                                  .version = text,
-                                  .layout = text,
-                                  .summary = text,
-                                  .problem = text};
+        const FileEntry file = {.path = text,
+                                .format = text,
+                                .version = text,
+                                .layout = text,
+                                .summary = text,
+                                .problem = text};
+        const Page page = PageOf(100, most, [&](ReportDocument& document, int) {
           document.Add(file, findings, "40 " + std::string(40, 'x'));
-        }
-        document.End("1.2.3");
-        EXPECT_LE(page.text.size(), most) << c << with_findings;
+        });
         // And what there is room for is there.
         EXPECT_GT(page.text.size(), ShellHead().size() + 30'000);
       }
@@ -173,23 +162,15 @@ TEST(DocumentTest, AllCodesFit) {
     findings.push_back(FindingOf("a"));
     findings.back().code = static_cast<FindingCode>(i);
   }
-  std::string text;
-  ReportDocument document({.most_bytes = kMost,
-                           .files = 1,
-                           .about =
-                               [](FindingCode) {
-                                 return CodeEntry{std::string(2000, '<'),
-                                                  std::string(2000, '&'),
-                                                  std::string(2000, '>')};
-                               }},
-                          [&](std::string_view written) { text += written; });
-  document.Begin();
-  FileEntry file;
-  file.path = "a";
-  document.Add(file, findings, {});
-  document.End("1.2.3");
-  EXPECT_LE(text.size(), kMost);
-  EXPECT_EQ(document.left_out().size(), 1u);
+  const Page page = PageOf(
+      1, kMost,
+      [&](ReportDocument& document, int) {
+        FileEntry file;
+        file.path = "a";
+        document.Add(file, findings, {});
+      },
+      {std::string(2000, '<'), std::string(2000, '&'), std::string(2000, '>')});
+  EXPECT_EQ(page.left_out.size(), 1u);
 }
 
 // A cause that is left out is not another file's finding.
