@@ -74,19 +74,6 @@ TEST(ReadTest, ReadsA11FileWithEveryPartAndNoKeys) {
   }
 }
 
-TEST(ReadTest, ReadsA10FileWithoutKeys) {
-  const FileWriter file = FileWriter().Header(1, 0).EmptyCurves(389).Int(0);
-  ASSERT_EQ(file.size(), 4688u);
-  EXPECT_EQ(ReadFindings(file), List{});
-  const auto view = ReadDamaged(file);
-  ASSERT_TRUE(view.has_value());
-  EXPECT_EQ(view->version(), (Version{1, 0}));
-  EXPECT_EQ(view->layout(), KeyLayout::kFull);
-  EXPECT_TRUE(view->has_camera() && view->has_hands());
-  EXPECT_FALSE(view->has_gaze());
-  EXPECT_EQ(view->curve_count(), 389u);
-}
-
 TEST(ReadTest, PartsAreWhereThePresenceBytesSay) {
   for (int parts = 0; parts < 8; ++parts) {
     const bool camera = parts & 1, hands = parts & 2, gaze = parts & 4;
