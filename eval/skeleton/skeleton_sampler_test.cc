@@ -327,7 +327,9 @@ TEST(SkeletonSampler, WritesNothingWhereThereIsTooLittleRoom) {
     EXPECT_EQ(sampler.Sample(0.5f, one), places >= 20);
     EXPECT_EQ(SampleSkeleton(character, first, 0.5f, other), places >= 20);
     EXPECT_EQ(one, other);
-    if (places < 20) EXPECT_EQ(one, before);
+    if (places < 20) {
+      EXPECT_EQ(one, before);
+    }
     sampler.SampleFirst(0.5f, one);
     for (size_t b = 0; b < places; ++b) {
       EXPECT_EQ(one[b], b < 20 ? all[b] : before[b]);
