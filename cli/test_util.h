@@ -102,7 +102,7 @@ template <typename... Args>
 RunResult Exits(ExpectedExit exit, const Args&... args) {
   return RunExpecting(exit, AsTyped(args...));
 }
-// What is said where nothing is printed.
+// The same, where nothing is printed; returns what is said.
 template <typename... Args>
 std::string Refusal(ExpectedExit exit, const Args&... args) {
   RunResult result = RunExpecting(exit, AsTyped(args...));

@@ -1,7 +1,7 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the command help prints.
+// The texts that the command help prints.
 
 #ifndef CLIPGUARD_CLI_COMMANDS_HELP_TEXTS_H_
 #define CLIPGUARD_CLI_COMMANDS_HELP_TEXTS_H_

@@ -72,8 +72,8 @@ Bracket SmallestRootBracket(const WeightedTime& x);
 // most 64 times, however near to 0 the root is.
 Parameter Bisect(const WeightedTime& x, Bracket bracket);
 
-// What Bisect() finds between SmallestRootBracket()'s ends, in a quarter of the
-// time: the bracket is narrowed by Newton's method first.
+// Returns what Bisect() finds between SmallestRootBracket()'s ends, in a
+// quarter of the time: Newton's method narrows the bracket first.
 Parameter SmallestRoot(const WeightedTime& x);
 
 // The Bézier of the values at a place.

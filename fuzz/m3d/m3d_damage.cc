@@ -26,7 +26,7 @@ void Shorten(List& list) {
   if (!list.empty()) list.pop_back();
 }
 
-// Of a character's last material, its last clip, and the rest of it.
+// Damages of a character's last material, its last clip, and the rest of it.
 void (*const kMaterialDamages[])(m3d::Material&) = {
     [](m3d::Material& m) { m.name = ""; },
     [](m3d::Material& m) { m.type = "a b"; },

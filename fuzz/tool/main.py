@@ -101,7 +101,7 @@ class Campaign:
         path = self.folder / "state.json"
         path.with_suffix(".new").write_text(json.dumps(self.state), encoding="utf-8")
         path.with_suffix(".new").replace(path)
-        report.write(self.state, self.folder)
+        report.write(self.state, {t.name: t.label for t in self.targets}, self.folder)
 
     def stopping(self):
         return self.interrupted

@@ -83,7 +83,7 @@ def _coverage(state):
     return lines + [f"  {m['place']}: {m['what']}: {m['source']}" for m in state["missed"][:60]]
 
 
-def _crash(crash, folder):
+def _crash(crash, label, folder):
     path = pathlib.Path(crash["path"])
     root = folder.parent.parent
     shown = path.relative_to(root) if path.is_relative_to(root) else path
@@ -92,16 +92,18 @@ def _crash(crash, folder):
         f"{crash['target']}: {crash['kind']}, {number(crash['inputs'])} "
         f"input{'s' if crash['inputs'] != 1 else ''}; "
         f"{number(crash['original_size'])} bytes, minimised to {number(crash['size'])}",
-        f"  replay  ./bazelw run --config=fuzz //fuzz:{crash['target']} -- {shown}",
+        f"  replay  ./bazelw run --config=fuzz {label} -- --property={crash['target']} {shown}",
         f"  keep    ./bazelw run //fuzz:campaign -- --why 'what it was' --promote {shown}",
         *(f"  {frame}" for frame in crash["stack"] or ["no frame of our own"]), *found, ""]
 
 
-def write(state, folder):
-    """Writes report.txt and report.json."""
+def write(state, labels, folder):
+    """Writes report.txt and report.json. labels: the programs' of the targets."""
     lines = [_verdict(state), f"{state['commit']}, {state['machine']}, {state['started']}", ""]
     for crash in state["crashes"]:
-        lines += _crash(crash, folder)
+        # Of an earlier part of a campaign, perhaps, with other targets.
+        label = labels.get(crash["target"], "//fuzz/FOLDER:fuzz")
+        lines += _crash(crash, label, folder)
     for f in state["failures"]:
         lines += [f"{f['target']}: {f['what']}", f["tail"], ""]
     lines += [*_targets(state), "", *_coverage(state), ""]
