@@ -101,7 +101,7 @@ def write(state, labels, folder):
     """Writes report.txt and report.json. labels: the programs' of the targets."""
     lines = [_verdict(state), f"{state['commit']}, {state['machine']}, {state['started']}", ""]
     for crash in state["crashes"]:
-        # Of an earlier part of a campaign, perhaps, with other targets.
+        # It may be of an earlier part of a campaign, with other targets.
         label = labels.get(crash["target"], "//fuzz/FOLDER:fuzz")
         lines += _crash(crash, label, folder)
     for f in state["failures"]:
