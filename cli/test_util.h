@@ -86,8 +86,9 @@ RunResult Piped(std::string_view input, const Args&... args) {
 
 // An exit code, and the line that expects it.
 struct ExpectedExit {
-  ExpectedExit(int expected,  // NOLINT(google-explicit-constructor)
-               std::source_location where = std::source_location::current())
+  explicit(false)
+      ExpectedExit(int expected,
+                   std::source_location where = std::source_location::current())
       : code(expected), from(where) {}
 
   int code;

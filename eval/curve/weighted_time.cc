@@ -127,6 +127,9 @@ Parameter ParameterAt(From from, double distance) {
   return {1 - distance, distance};
 }
 
+namespace {
+
+// That of the smallest root.
 Bracket SmallestRootBracket(const WeightedTime& x) {
   // x(0) <= s. The first monotone piece that ends at or above s has the
   // smallest root; the last one does, because x(1) = 1.
@@ -161,8 +164,6 @@ Bracket SmallestRootBracket(const WeightedTime& x) {
   }
   return {1 - low, 1 - high, From::kRight};
 }
-
-namespace {
 
 // x'(u).
 double SlopeAt(const WeightedTime& x, Parameter at) {
@@ -231,12 +232,8 @@ Bracket Narrow(const WeightedTime& x, Bracket bracket) {
   return bracket;
 }
 
-}  // namespace
-
-Parameter SmallestRoot(const WeightedTime& x) {
-  return Bisect(x, Narrow(x, SmallestRootBracket(x)));
-}
-
+// Halves the number of doubles in the bracket until its ends are neighbours: at
+// most 64 times, however near to 0 the root is.
 Parameter Bisect(const WeightedTime& x, Bracket bracket) {
   int64_t low = Ordinal(bracket.low);
   int64_t high = Ordinal(bracket.high);
@@ -247,6 +244,12 @@ Parameter Bisect(const WeightedTime& x, Bracket bracket) {
     (Difference(x, at) >= 0 ? high : low) = middle;
   }
   return ParameterAt(bracket.from, FromOrdinal(high));
+}
+
+}  // namespace
+
+Parameter SmallestRoot(const WeightedTime& x) {
+  return Bisect(x, Narrow(x, SmallestRootBracket(x)));
 }
 
 double ValueAt(const Keyframe& left, const Keyframe& right,

@@ -65,15 +65,8 @@ struct Bracket {
 
 Parameter ParameterAt(Bracket::From from, double distance);
 
-// That of the smallest root.
-Bracket SmallestRootBracket(const WeightedTime& x);
-
-// Halves the number of doubles in the bracket until its ends are neighbours: at
-// most 64 times, however near to 0 the root is.
-Parameter Bisect(const WeightedTime& x, Bracket bracket);
-
-// Returns what Bisect() finds between SmallestRootBracket()'s ends, in a
-// quarter of the time: Newton's method narrows the bracket first.
+// The smallest root: between neighbouring doubles, found by Newton's method and
+// halving.
 Parameter SmallestRoot(const WeightedTime& x);
 
 // The Bézier of the values at a place.

@@ -45,7 +45,7 @@ std::optional<Basis> CompleteCutFile(std::span<const uint8_t> bytes,
 // its last byte. Nothing, if there is no such number.
 std::optional<Basis> CorrectNumber(std::span<const uint8_t> bytes,
                                    const mrtk::ReadOptions& read,
-                                   const FoundCodes& survey, ChangeLog& log);
+                                   const FoundCodes& found, ChangeLog& log);
 
 // The file with the right first bytes, if at most two of them are wrong, and
 // the rest is a recording to its last byte.
@@ -58,8 +58,8 @@ std::optional<Basis> CorrectMagic(std::span<const uint8_t> bytes,
 // Bytes that the w curves which are lost will take.
 size_t GrowthOf(const mrtk::InputAnimationView& view);
 
-void RepairCurves(const mrtk::InputAnimationView& view,
-                  const FoundCodes& survey, ChangeLog& log, Splicer& out);
+void RepairCurves(const mrtk::InputAnimationView& view, const FoundCodes& found,
+                  ChangeLog& log, Splicer& out);
 
 // Repairs the marker list of a recording, and its end.
 
