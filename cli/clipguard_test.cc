@@ -70,6 +70,8 @@ TEST_F(ExitCodeTest, BadUsageSaysWhatToDo) {
                   "not 'perhaps'"));
   EXPECT_THAT(message("explain FILE_UNREADABLE"),
               Has("is no finding: in reports it stands for a file"));
+  EXPECT_THAT(message("explain RESULT_NOT_WRITTEN"),
+              Has("result could not be written"));
   EXPECT_THAT(message("explain FINDINGS_DROPPED"),
               Has("more findings than are kept"));
   EXPECT_THAT(message("explain KEY_TIME_NAN"), Has("unknown code"));

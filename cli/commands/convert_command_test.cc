@@ -52,7 +52,7 @@ TEST_F(ConvertCommandTest, TheSummaryCountsWhatCannotBeRead) {
   const RunResult result = Exits(3, "convert --to=glb -o", folder / "out/",
                                  good, folder / "gone.bin");
   EXPECT_THAT(result.out, AllOf(StartsWith("WROTE    " + good),
-                                Has("2 files: 1 unreadable, 1 with")));
+                                Has("2 files: 1 UNREAD, 1 with")));
   EXPECT_THAT(result.err, Has("gone.bin: No such file"));
 }
 
@@ -553,12 +553,36 @@ TEST_F(ConvertCommandTest, FilesThatFailAreListedAndCounted) {
   std::filesystem::copy_file(sound, folder / "blocked.bin");
   const RunResult result = Exits(3, "convert --to=glb -o", folder / "out/",
                                  sound, "missing.bin", folder / "blocked.bin");
-  EXPECT_THAT(result.out, Has("3 files: ", "1 not written", "1 unreadable"));
+  EXPECT_THAT(result.out, Has("3 files: ", "1 NOT WRITTEN", "1 UNREAD"));
   EXPECT_THAT(
       Exits(3, "convert --to=glb --dry-run --format=json missing.bin", sound)
           .out,
       Has("{\"file\":\"missing.bin\",\"error\":{\"code\":"
           "\"FILE_UNREADABLE\""));
+  EXPECT_THAT(Exits(3, "convert --to=glb --format=json -o", folder / "out/",
+                    folder / "blocked.bin")
+                  .out,
+              Has("blocked.bin\",\"error\":{\"code\":\"RESULT_NOT_WRITTEN\""));
+}
+
+// One file is as many are.
+TEST_F(ConvertCommandTest, OneFileIsQuietAndHasItsNumbers) {
+  const std::string path = folder.Write("a.bin", CameraRecording());
+  const RunResult result =
+      Exits(0, "convert --to=glb --quiet --stats -o", folder / "a.glb", path);
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(result.err, Has("1 file, "));
+}
+
+// A recording that others must not read becomes no file that they may.
+TEST_F(ConvertCommandTest, PermissionsAreThoseOfTheOriginal) {
+  const std::string path = folder.Write("a.bin", CameraRecording());
+  std::filesystem::permissions(path, std::filesystem::perms::owner_read |
+                                         std::filesystem::perms::owner_write);
+  Exits(0, "convert --to=glb", path);
+  EXPECT_EQ(
+      std::filesystem::status(folder / "a.glb").permissions(),
+      std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
 }
 
 }  // namespace

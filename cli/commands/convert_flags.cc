@@ -68,8 +68,7 @@ absl::Status ToSceneOptions(const ConvertFlags& flags,
 
 void ConvertFlags::AddTo(CommandLine& line) {
   line.Value("--to", &to);
-  line.Value("--format", &format);
-  line.Value("--out", &out);
+  line.Value("--out", &change.result.out);
   line.Number("--tolerance", &tolerance);
   line.Number("--degrees", &degrees);
   line.Number("--fps", &fps);
@@ -87,13 +86,8 @@ void ConvertFlags::AddTo(CommandLine& line) {
   line.Value("--jumps", &jumps);
   line.Flag("--lossy", &lossy);
   line.Flag("--keep-original", &keep_original);
-  line.Flag("--dry-run", &dry_run);
-  line.Number("--jobs", &jobs);
-  line.Flag("--quiet", &quiet);
-  line.Flag("--stats", &stats);
-  line.Flag("--verbose", &files.verbose);
-  files.AddTo(line);
-  read.AddTo(line);
+  line.Flag("--dry-run", &change.result.dry_run);
+  change.AddTo(line);
 }
 
 absl::Status ConvertFlags::ToRequest(ConvertRequest* request) const {
@@ -145,8 +139,8 @@ absl::Status ConvertFlags::OpenFiles(CheckOptions* check,
                                      ConvertRequest* request) const {
   if (request->target->name != "glb") return {};
   auto opened = TextureFiles::Open(
-      {.folder = textures.empty() ? read.resources : textures,
-       .follow_symlinks = read.follow_symlinks,
+      {.folder = textures.empty() ? change.read.resources : textures,
+       .follow_symlinks = change.read.follow_symlinks,
        .file_bytes = check->read.limits.file_bytes});
   if (!opened.ok()) return opened.status();
   request->textures = *std::move(opened);

@@ -14,10 +14,9 @@
 #include "actions/convert/conversion.h"
 #include "actions/convert/targets/conversion_targets.h"
 #include "cli/flags/command_line.h"
-#include "cli/flags/common_flags.h"
-#include "cli/flags/file_flags.h"
 #include "cli/formats/texture_files.h"
 #include "cli/reports/file_report.h"
+#include "cli/run/changed_files.h"
 
 namespace clipguard::cli {
 
@@ -30,14 +29,8 @@ struct ConvertRequest {
 };
 
 struct ConvertFlags {
-  ReadFlags read;
-  FileFlags files;
-  std::optional<double> jobs;
-  bool quiet = false;
-  bool stats = false;
+  ChangeFlags change;
   std::string to;
-  std::string format = "text";
-  std::string out;
   std::optional<double> tolerance;
   std::optional<double> degrees;
   std::optional<double> fps;
@@ -55,7 +48,6 @@ struct ConvertFlags {
   bool fixed_bones = false;
   bool lossy = false;
   bool keep_original = false;
-  bool dry_run = false;
 
   void AddTo(CommandLine& line);
 

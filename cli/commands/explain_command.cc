@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/ascii.h"
@@ -229,13 +230,17 @@ std::vector<std::string_view> NamesOfCodes() {
 // A user may ask for a word that reports have where a file has no findings, or
 // often types a part that several codes share: "KEY_TIME".
 std::string UnknownCode(std::string_view typed) {
-  if (typed == "FILE_UNREADABLE") {
-    return "FILE_UNREADABLE is no finding: in reports it stands for a file "
-           "that could not be read, and its message says why";
-  }
-  if (typed == "FINDINGS_DROPPED") {
-    return "FINDINGS_DROPPED is no finding: in reports it says that a file has "
-           "more findings than are kept";
+  constexpr std::pair<const char*, const char*> kWordsOfReports[] = {
+      {"FILE_UNREADABLE",
+       "stands for a file that could not be read, and its message says why"},
+      {"RESULT_NOT_WRITTEN",
+       "stands for a file whose result could not be written, and its message "
+       "says why"},
+      {"FINDINGS_DROPPED", "says that a file has more findings than are kept"},
+  };
+  for (const auto& [word, meaning] : kWordsOfReports) {
+    if (typed != word) continue;
+    return absl::StrCat(word, " is no finding: in reports it ", meaning);
   }
   constexpr size_t kShortestPart = 3;
   std::string part = absl::AsciiStrToUpper(std::string(typed.substr(0, 64)));

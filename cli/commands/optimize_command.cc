@@ -37,6 +37,7 @@ struct OptimizeFlags {
     line.Number("--tolerance", &tolerance);
     line.Number("--degrees", &degrees);
     change.AddTo(line);
+    change.result.AddTo(line);
   }
 };
 
@@ -88,7 +89,7 @@ int OptimizeCommand(const Args& args, Environment& env) {
   CommandLine line("optimize");
   flags.AddTo(line);
   if (const auto done = ParseOrEnd(line, args, env)) return *done;
-  if (absl::Status s = flags.change.Check(); !s.ok()) {
+  if (absl::Status s = flags.change.result.Check(); !s.ok()) {
     return BadUsage("optimize", s, env);
   }
   const actions::OptimizeOptions options = OptionsOf(flags);

@@ -36,6 +36,7 @@ struct RepairFlags {
     line.Flag("--unsafe", &unsafe);
     line.Flag("--copy-unrepaired", &copy_unrepaired);
     change.AddTo(line);
+    change.result.AddTo(line);
   }
 };
 
@@ -116,7 +117,7 @@ int RepairCommand(const Args& args, Environment& env) {
   CommandLine line("repair");
   flags.AddTo(line);
   if (const auto done = ParseOrEnd(line, args, env)) return *done;
-  if (absl::Status s = flags.change.Check(); !s.ok()) {
+  if (absl::Status s = flags.change.result.Check(); !s.ok()) {
     return BadUsage("repair", s, env);
   }
   if (flags.copy_unrepaired && flags.change.result.out.empty()) {

@@ -12,6 +12,18 @@
 namespace clipguard::cli {
 namespace {
 
+constexpr std::string_view kUnreadable = "FILE_UNREADABLE";
+
+std::string ErrorJson(std::string_view file, std::string_view code,
+                      std::string_view message) {
+  JsonWriter json;
+  json.BeginObject();
+  json.Field("file", FileNameText(file));
+  WriteError(code, message, json);
+  json.EndObject();
+  return json.Take() + "\n";
+}
+
 void WriteRaw(std::string_view key, std::string_view bytes, JsonWriter& json) {
   json.Field(key, ToPercent(bytes));
 }
@@ -152,16 +164,15 @@ void WriteSkipped(const FileReport& report, JsonWriter& json) {
 }
 
 void WriteProblem(std::string_view problem, JsonWriter& json) {
-  WriteError("FILE_UNREADABLE", problem, json);
+  WriteError(kUnreadable, problem, json);
 }
 
 std::string ProblemJson(const FileReport& report) {
-  JsonWriter json;
-  json.BeginObject();
-  json.Field("file", FileNameText(report.file));
-  WriteProblem(report.problem, json);
-  json.EndObject();
-  return json.Take() + "\n";
+  return ErrorJson(report.file, kUnreadable, report.problem);
+}
+
+std::string NotWrittenJson(std::string_view file, std::string_view problem) {
+  return ErrorJson(file, "RESULT_NOT_WRITTEN", problem);
 }
 
 void WriteFinding(const Finding& finding, JsonWriter& json) {

@@ -50,8 +50,9 @@ void WriteError(std::string_view code, std::string_view message,
 // The same for a file that could not be read.
 void WriteProblem(std::string_view problem, JsonWriter& json);
 
-// The line of a file that cannot be read.
+// The line of a file that cannot be read, or whose result cannot be written.
 std::string ProblemJson(const FileReport& report);
+std::string NotWrittenJson(std::string_view file, std::string_view problem);
 
 // "skipped", for a file that is not ours.
 void WriteSkipped(const FileReport& report, JsonWriter& json);

@@ -30,8 +30,6 @@ constexpr const char* kUnread = "UNREAD";
 // That of one whose result could not be written.
 constexpr const char* kNotWritten = "NOT WRITTEN";
 
-using Look = absl::FunctionRef<ChangeResult(const FileReport&, ChangedFile&)>;
-
 // A worker's result for one file.
 struct Done {
   ChangeResult result;
@@ -45,13 +43,25 @@ struct Done {
   size_t size() const { return result.size() + problem.size(); }
 };
 
-std::string Of(const std::string& file, const std::string& problem) {
-  return ToPrintable(file) + ": " + ToPrintable(problem);
+void Fail(const std::string& file, const std::string& problem, Done& done) {
+  done.says.push_back(ToPrintable(file) + ": " + ToPrintable(problem));
+  done.is_said = false;
+}
+
+// Notes that the result could not be written, which is a report, too.
+void FailToWrite(const Input& input, const std::string& place,
+                 const std::string& problem, const ChangeFlags& flags,
+                 Done& done) {
+  Fail(place, problem, done);
+  if (flags.format == "json") {
+    done.problem =
+        NotWrittenJson(input.path, absl::StrCat(place, ": ", problem));
+  }
 }
 
 Done Unreadable(const FileReport& about, const ChangeFlags& flags) {
   Done done;
-  done.says.push_back(Of(about.file, about.problem));
+  Fail(about.file, about.problem, done);
   done.result.verdict = kUnread;
   if (flags.format == "json") done.problem = ProblemJson(about);
   return done;
@@ -59,13 +69,17 @@ Done Unreadable(const FileReport& about, const ChangeFlags& flags) {
 
 Done Change(const Input& input, const std::string& place,
             const ChangeFlags& flags, const CheckOptions& check,
-            InputFile& file, Environment& env, Look look) {
+            const OutputPlan& outputs, InputFile& file, Environment& env,
+            LookAtChange look) {
   Done done;
   ChangedFile changed(file, input, place, flags.result, check, env);
   const FileReport about = CheckFile(
       input, check, file, [&](OpenFile* open, const FileReport& found) {
         done.bytes = found.bytes;
-        if (found.not_ours.empty()) {
+        const bool is_ours =
+            found.not_ours.empty() ||
+            (outputs.takes != nullptr && outputs.takes(file.bytes()));
+        if (is_ours) {
           changed.set_open(open);
           done.result = look(found, changed);
         } else {
@@ -74,7 +88,7 @@ Done Change(const Input& input, const std::string& place,
       });
   if (!about.readable()) return Unreadable(about, flags);
   if (!changed.problem().empty()) {
-    done.says.push_back(Of(place, changed.problem()));
+    FailToWrite(input, place, changed.problem(), flags, done);
   } else {
     done.out = changed.TakeOutput();
     if (done.out != nullptr) done.out->BeginCommit();
@@ -114,25 +128,27 @@ void ChangeFlags::AddTo(CommandLine& line) {
   line.Flag("--quiet", &quiet);
   line.Flag("--stats", &stats);
   line.Flag("--verbose", &files.verbose);
-  result.AddTo(line);
   files.AddTo(line);
   read.AddTo(line);
 }
 
-absl::Status ChangeFlags::Check() const { return result.Check(); }
-
-std::string ChangedFile::Put(std::span<const uint8_t> result, bool is_changed) {
+std::string ChangedFile::Put(bool is_changed,
+                             absl::FunctionRef<void(Output&)> write) {
   if (place_.empty() || (flags_.in_place && !is_changed)) return {};
   if (flags_.dry_run) return place_;
-  const std::string_view text(reinterpret_cast<const char*>(result.data()),
-                              result.size());
   if (place_ == kStandardOutput) {
-    env_.out.Write(text);
+    write(env_.out);
     return place_;
   }
   out_ = OpenResult(place_, flags_.in_place, file_, problem_);
-  if (out_ != nullptr) out_->Write(text);
+  if (out_ != nullptr) write(*out_);
   return place_;
+}
+
+std::string ChangedFile::Put(std::span<const uint8_t> result, bool is_changed) {
+  return Put(is_changed, [&](Output& out) {
+    out.Write({reinterpret_cast<const char*>(result.data()), result.size()});
+  });
 }
 
 std::string ChangeSummary::Text() const {
@@ -158,32 +174,20 @@ std::string ChangeSummary::Text() const {
   return text;
 }
 
-int ChangeFiles(std::string_view command, ChangeFlags& flags, Environment& env,
-                Look look) {
-  flags.read.paths_needed = flags.files.files_from.empty();
-  CheckPlan plan;
-  absl::Status s = flags.read.ToOptions(&plan.check);
-  SetJobs(flags.jobs, plan);
+int ChangeInputs(CheckPlan plan, const ChangeFlags& flags,
+                 const std::vector<Input>& inputs, const OutputPlan& outputs,
+                 Environment& env, LookAtChange look) {
   plan.check.levels = LevelsOfFound;
-  int exit_code = kExitOk;
-  auto found = FindInputs(command, s, flags.files, flags.read, env, exit_code);
-  if (!found) return exit_code;
-  std::vector<Input> inputs = *std::move(found);
-  // All places are known to be right before anything is written.
-  const auto plan_of_outputs =
-      flags.result.Plan(plan.check, flags.files.verbose, inputs, env);
-  if (!plan_of_outputs.ok()) {
-    return BadUsage(command, plan_of_outputs.status(), env);
-  }
-  const std::vector<std::string>& places = plan_of_outputs->places;
-
+  SetJobs(flags.jobs, plan);
   // A file that is there twice is to be read as the first change left it.
   const bool has_twins = flags.result.in_place && HasTwins(inputs);
   if (has_twins) plan.jobs = 1;
   plan.held_back = has_twins ? 0 : kFilesHeldBack;
 
   // Messages go to stderr if the result goes to stdout.
-  Output& said = flags.result.out == kStandardOutput ? env.err : env.out;
+  const bool is_piped =
+      outputs.places.size() == 1 && outputs.places[0] == kStandardOutput;
+  Output& said = is_piped ? env.err : env.out;
   const auto begun = std::chrono::steady_clock::now();
   const bool several = inputs.size() > 1;
   ChangeSummary summary;
@@ -192,15 +196,19 @@ int ChangeFiles(std::string_view command, ChangeFlags& flags, Environment& env,
   CheckInOrder<Done>(
       plan, inputs, env,
       [&](size_t i, InputFile& file) {
-        return Change(inputs[i], places[i], flags, plan.check, file, env, look);
+        return Change(inputs[i], outputs.places[i], flags, plan.check, outputs,
+                      file, env, look);
       },
       [&](const FileReport& about) { return Unreadable(about, flags); },
       [&](size_t index, Done& done, Progress& bar) {
         if (done.out != nullptr && !done.out->Commit()) {
-          done.says.push_back(Of(done.out->path(), done.out->problem()));
-          done.is_said = false;
+          FailToWrite(inputs[index], done.out->path(), done.out->problem(),
+                      flags, done);
         }
         totals.bytes += done.bytes;
+        // The program says that, and fails.
+        if (is_piped) env.out.Flush();
+        if (env.out.error() != 0) return false;
         if (!done.says.empty() || env.out_terminal.is_terminal) bar.Hide();
         for (const std::string& line : done.says) env.Say(line);
         unusable = unusable || !done.says.empty();
@@ -241,12 +249,27 @@ int ChangeFiles(std::string_view command, ChangeFlags& flags, Environment& env,
              std::chrono::steady_clock::now() - begun, env);
   }
   if (unusable) return kExitFailed;
-  summary.failed = summary.failed || plan_of_outputs->met;
+  summary.failed = summary.failed || outputs.met;
   if (summary.verdicts.empty()) {
     env.Say("nothing was done: there is no file that clipguard reads");
     if (flags.files.require_files) return kExitFindings;
   }
   return summary.failed ? kExitFindings : kExitOk;
+}
+
+int ChangeFiles(std::string_view command, ChangeFlags& flags, Environment& env,
+                LookAtChange look) {
+  flags.read.paths_needed = flags.files.files_from.empty();
+  CheckPlan plan;
+  const absl::Status s = flags.read.ToOptions(&plan.check);
+  int exit_code = kExitOk;
+  auto inputs = FindInputs(command, s, flags.files, flags.read, env, exit_code);
+  if (!inputs) return exit_code;
+  // All places are known to be right before anything is written.
+  const auto outputs =
+      flags.result.Plan(plan.check, flags.files.verbose, *inputs, env);
+  if (!outputs.ok()) return BadUsage(command, outputs.status(), env);
+  return ChangeInputs(std::move(plan), flags, *inputs, *outputs, env, look);
 }
 
 }  // namespace clipguard::cli

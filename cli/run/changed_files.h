@@ -1,9 +1,9 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Shared by commands that rewrite files (repair, optimize): they find the
-// files, decide all output paths before the first write, read each file, and
-// write its result.
+// Shared by commands that write a file of each input (repair, optimize,
+// convert): they find the files, decide all output paths before the first
+// write, read each file, and write its result.
 
 #ifndef CLIPGUARD_CLI_RUN_CHANGED_FILES_H_
 #define CLIPGUARD_CLI_RUN_CHANGED_FILES_H_
@@ -12,12 +12,13 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/functional/function_ref.h"
-#include "absl/status/status.h"
 #include "cli/files/input_file.h"
 #include "cli/files/inputs.h"
 #include "cli/files/output_file.h"
@@ -26,6 +27,8 @@
 #include "cli/flags/file_flags.h"
 #include "cli/io/environment.h"
 #include "cli/reports/file_report.h"
+#include "cli/run/check_plan.h"
+#include "cli/run/output_plan.h"
 #include "cli/run/result_files.h"
 
 namespace clipguard::cli {
@@ -39,8 +42,8 @@ struct ChangeFlags {
   bool quiet = false;
   bool stats = false;
 
+  // All but those of `result`.
   void AddTo(CommandLine& line);
-  absl::Status Check() const;
 };
 
 // One file that is read, and where what it becomes goes.
@@ -66,6 +69,7 @@ class ChangedFile {
 
   // Writes the result, if it goes anywhere; in place only if it `is_changed`,
   // and with --dry-run not at all. Where it goes, or would go; empty: nowhere.
+  std::string Put(bool is_changed, absl::FunctionRef<void(Output&)> write);
   std::string Put(std::span<const uint8_t> result, bool is_changed);
 
   // The file that is to be committed, if there is one; and why it could not be
@@ -113,14 +117,21 @@ struct ChangeSummary {
   std::string Text() const;
 };
 
-// Looks at each file that the flags name and that is ours, on any thread.
-// look() puts its result, and gives what became of it, which is not said if
-// writing fails. The summary, which is said as text. The exit code: of reading
-// and writing, and kExitFindings if something failed.
-int ChangeFiles(
-    std::string_view command, ChangeFlags& flags, Environment& env,
-    absl::FunctionRef<ChangeResult(const FileReport& found, ChangedFile& file)>
-        look);
+// look() puts the result of one file, on any thread, and gives what became of
+// it, which is not said if writing fails.
+using LookAtChange =
+    absl::FunctionRef<ChangeResult(const FileReport& found, ChangedFile& file)>;
+
+// Looks at each input that is ours, or that the outputs take, and says the
+// summary, as text. The exit code: of reading and writing, and kExitFindings if
+// something failed.
+int ChangeInputs(CheckPlan plan, const ChangeFlags& flags,
+                 const std::vector<Input>& inputs, const OutputPlan& outputs,
+                 Environment& env, LookAtChange look);
+
+// The same for the files that the flags name.
+int ChangeFiles(std::string_view command, ChangeFlags& flags, Environment& env,
+                LookAtChange look);
 
 }  // namespace clipguard::cli
 

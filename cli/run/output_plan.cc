@@ -63,6 +63,7 @@ class Planner {
     s = CheckNotRead();
     if (!s.ok()) return s;
     if (!is_folder) plan_.places.resize(inputs_.size(), results);
+    plan_.takes = std::move(request_.takes);
     return std::move(plan_);
   }
 

@@ -44,6 +44,8 @@ struct OutputPlan {
   std::vector<std::string> places;
   // Whether inputs were left out because their results would be one file.
   bool met = false;
+  // As it was asked for.
+  std::function<bool(std::span<const uint8_t> bytes)> takes = nullptr;
 
   // An exit code that is at least that of such a fault.
   int ExitCode(int exit_code) const;

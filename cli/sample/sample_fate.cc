@@ -125,6 +125,7 @@ std::string Tally::Text(bool verbose) const {
     before = ", ";
   }
   add(Fate::kUnreadable, " unreadable");
+  add(Fate::kFailed, " not written");
   add(Fate::kRefused, " refused");
   add(Fate::kNothing, " with nothing recorded" + naming);
   add(Fate::kNoRows, " without rows (state machines)" + naming);
