@@ -74,8 +74,9 @@ void WriteFixes(const std::vector<FileFix>& fixes, JsonWriter& json) {
 
 void WriteForMerge(const FileReport& report, JsonWriter& json) {
   json.BeginObject("merge");
-  if (FileNameText(report.file) != report.file)
+  if (FileNameText(report.file) != report.file) {
     WriteRaw("file", report.file, json);
+  }
   WriteIfNotUtf8("problem", report.problem, json);
   WriteIfNotUtf8("version", report.summary.version, json);
   WriteIfNotUtf8("layout", report.summary.layout, json);
