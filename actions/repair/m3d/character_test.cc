@@ -252,6 +252,10 @@ TEST(RepairCharacterTest, CountsBesideOtherErrors) {
   const std::string misspelt = absl::StrReplaceAll(arm, {{"Time:", "Tme:"}});
   EXPECT_FALSE(Repair(misspelt).changed());
   EXPECT_EQ(TextOf(Repair(misspelt, true).bytes), arm);
+  // Unless the words of another field follow: the file was cut and went on.
+  EXPECT_TRUE(Repair(Replaced(arm, "Normal: ", "Norml: "), true).changed());
+  EXPECT_FALSE(
+      Repair(Replaced(arm, "Normal: ", "Norml: 0 Scale: "), true).changed());
   const size_t second = arm.find("Position:", arm.find("Position:") + 1);
   for (const char* merged :
        {"<<<<<<< HEAD\nPosition: 0 0 1\n=======\n", "Position: 0 0"}) {

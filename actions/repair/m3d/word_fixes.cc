@@ -369,6 +369,7 @@ struct Labels {
   bool numbered = false;
   // Others may be meant as well: what is near to these is none of them.
   bool exact = false;
+  size_t words = 0;  // behind each
 };
 
 template <size_t N>
@@ -378,6 +379,7 @@ void AddLabels(const Field (&row)[N], const PathEnd& end, Labels& labels) {
     if (field.label[0] == '\0') continue;
     const bool numbered = field.after_number != nullptr;
     labels.numbered |= numbered;
+    labels.words = field.words;
     const auto add = [&](const Field& form) {
       labels.texts.push_back(
           numbered ? Joined({form.label, end.number, form.after_number})
@@ -428,6 +430,17 @@ void TakeColon(std::string_view text, ByteRange& bytes) {
   if (next.text == ":") bytes.length = next.offset + 1 - bytes.offset;
 }
 
+// Whether the words of a field follow: none is a label.
+bool AreWords(std::string_view text, const ByteRange& label, size_t words) {
+  m3d::TokenCursor in(BytesOf(text),
+                      static_cast<size_t>(label.offset + label.length));
+  for (size_t i = 0; i < words; ++i) {
+    const m3d::Token word = in.Next();
+    if (word.text.empty() || LooksLikeLabel(word.text)) return false;
+  }
+  return true;
+}
+
 LabelFix LabelFor(const LazyFinding& found, std::string_view text) {
   const std::string_view word =
       text.substr(static_cast<size_t>(found.bytes().offset),
@@ -472,6 +485,7 @@ LabelFix LabelFor(const LazyFinding& found, std::string_view text) {
   }
   // The label of another row is not this one misspelt.
   if (labels.exact || other_number) return fix;
+  if (!AreWords(text, fix.bytes, labels.words)) return fix;
   const std::vector<std::string_view> names(labels.texts.begin(),
                                             labels.texts.end());
   fix.text = std::string(NearestName(word, names));
