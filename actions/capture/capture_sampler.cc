@@ -80,34 +80,30 @@ CaptureSampler::CaptureSampler(const CaptureView& capture, FrameTimes times)
       continue;
     }
     if (!times_.empty() && time == times_.back()) {
-      frames_.back() = i;
-      continue;
+      frames_.back().last = i;
+    } else {
+      times_.push_back(time);
+      frames_.push_back({i, i});
     }
-    times_.push_back(time);
-    frames_.push_back(i);
-  }
-  for (size_t k = 0; k < frames_.size(); ++k) {
-    const HeadParts head = capture.frame(frames_[k]).tracked_head();
-    const auto at = static_cast<uint32_t>(k);
-    if (head.position) heads_[0].push_back(at);
-    if (head.rotation) heads_[1].push_back(at);
+    const HeadParts head = capture.frame(i).tracked_head();
+    if (head.position) heads_[0].push_back({time, i});
+    if (head.rotation) heads_[1].push_back({time, i});
   }
 }
 
 HeadParts CaptureSampler::HeadAt(float time) const {
   HeadParts head;
   for (size_t half = 0; half < heads_.size(); ++half) {
-    const std::vector<uint32_t>& at = heads_[half];
+    const std::vector<HeadFrame>& at = heads_[half];
     if (at.empty()) continue;
-    const auto after = std::ranges::upper_bound(
-        at, time, {}, [&](uint32_t i) { return times_[i]; });
-    const size_t from = after == at.begin() ? at.front() : *(after - 1);
-    const size_t to = after == at.end() ? at.back() : *after;
-    const auto pose_of = [&](size_t i) {
-      return capture_.frame(frames_[i]).head->value;
+    const auto after = std::ranges::upper_bound(at, time, {}, &HeadFrame::time);
+    const HeadFrame from = after == at.begin() ? at.front() : *(after - 1);
+    const HeadFrame to = after == at.end() ? at.back() : *after;
+    const auto pose_of = [&](const HeadFrame& of) {
+      return capture_.frame(of.frame).head->value;
     };
     Pose pose = pose_of(from);
-    const double share = ShareOf(time, times_[from], times_[to]);
+    const double share = ShareOf(time, from.time, to.time);
     if (share > 0) pose = Between(pose, pose_of(to), share);
     if (half == 0) {
       head.position = pose.position;
@@ -125,14 +121,14 @@ CapturedMoment CaptureSampler::At(float time) const {
   const auto after = std::ranges::upper_bound(times_, time);
   const auto next = static_cast<size_t>(after - times_.begin());
   const size_t i = next == 0 ? 0 : next - 1;
-  moment.from_ = moment.to_ = capture_.frame(frames_[i]);
+  moment.from_ = moment.to_ = capture_.frame(next == 0 ? arrival(0) : frame(i));
   const HeadParts head = moment.from_.tracked_head();
   if (head.position || head.rotation) moment.head_ = HeadAt(time);
   if (!head.position) moment.head_.position.reset();
   if (!head.rotation) moment.head_.rotation.reset();
   if (next == 0 || next == times_.size()) return moment;
   moment.share_ = ShareOf(time, times_[i], times_[next]);
-  if (moment.share_ > 0) moment.to_ = capture_.frame(frames_[next]);
+  if (moment.share_ > 0) moment.to_ = capture_.frame(arrival(next));
   return moment;
 }
 

@@ -8,9 +8,10 @@
 //   if (now.Valid(0)) Use(now.Joint(0, 10).position);
 //
 // Between two frames positions are on a line and rotations on an arc, as
-// Unity's player has them; of equal times the later frame counts. Before the
-// first frame and after the last one, and where the next frame does not have
-// the hand, a frame stays as it is. A frame without a hand has none: the player
+// Unity's player has them; of frames at one time the last counts from then on,
+// and the motion before goes to the first. Before the first frame and after the
+// last one, and where the next frame does not have the hand, a frame stays as
+// it is. A frame without a hand has none: the player
 // would bridge that gap. The head goes on to the next frame that has it, its
 // position and its rotation each by itself. Values have the same bits on every
 // machine.
@@ -40,8 +41,7 @@ class CapturedMoment {
  public:
   bool Tracked(size_t hand) const { return from_.hands[hand].tracked; }
   bool Valid(size_t hand) const { return !from_.hands[hand].joints.empty(); }
-  // The hand is there: what is valid only stays where it was.
-  bool Shown(size_t hand) const { return Tracked(hand) && Valid(hand); }
+  bool Shown(size_t hand) const { return from_.hands[hand].shown(); }
   // REQUIRES: Valid(hand).
   xrhands::Pose Joint(size_t hand, size_t joint) const;
   // Nothing where it was not recorded.
@@ -75,18 +75,30 @@ class CaptureSampler {
   // those that do, and before the first and after the last as they are.
   xrhands::HeadParts HeadAt(float time) const;
 
-  // Ascending, each once, and the frame that counts at each.
+  // Ascending, each once; the frame that counts at each, and the one that the
+  // motion before goes to: another one where several have that time.
   const std::vector<float>& times() const { return times_; }
-  size_t frame(size_t i) const { return frames_[i]; }
+  size_t frame(size_t i) const { return frames_[i].last; }
+  size_t arrival(size_t i) const { return frames_[i].first; }
   float first_time() const { return times_.empty() ? 0 : times_.front(); }
   float last_time() const { return times_.empty() ? 0 : times_.back(); }
 
  private:
+  // Frames at one time.
+  struct AtOnce {
+    size_t first;
+    size_t last;
+  };
+  struct HeadFrame {
+    float time;
+    size_t frame;
+  };
+
   const xrhands::CaptureView& capture_;
   std::vector<float> times_;
-  std::vector<size_t> frames_;
-  // Which of these have the head's position, and its rotation.
-  std::array<std::vector<uint32_t>, 2> heads_;
+  std::vector<AtOnce> frames_;
+  // Frames that have the head's position, and its rotation.
+  std::array<std::vector<HeadFrame>, 2> heads_;
 };
 
 }  // namespace clipguard::actions

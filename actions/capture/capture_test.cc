@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "actions/capture/capture_sampler.h"
@@ -15,6 +16,7 @@
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/mrtk/checks/validate.h"
+#include "testing/random.h"
 
 namespace clipguard::actions {
 namespace {
@@ -45,6 +47,22 @@ CaptureBytes Lost() {
     out.Frame1(static_cast<float>(i) / 64, i != 2, false);
     for (size_t k = 0; i == 3 && k < xrhands::kJointCount; ++k) {
       out.Set(at + 8 + k * sizeof(Pose) + 16, -0.6f);
+    }
+  }
+  return out;
+}
+
+// The app is paused at 1 s: places of the left hand are 0, 1 and 5, 5. In
+// `gap`'s frame there is none.
+CaptureBytes Paused(int gap = -1) {
+  constexpr float kPlaces[] = {0, 1, 5, 5};
+  CaptureBytes out;
+  out.Header1("Paused", 2, 4);
+  for (int i = 0; i < 4; ++i) {
+    const size_t at = out.size();
+    out.Frame1(static_cast<float>(i < 2 ? i : i - 1), i != gap, false);
+    for (size_t k = 0; i != gap && k < xrhands::kJointCount; ++k) {
+      out.Set(at + 8 + k * sizeof(Pose), kPlaces[i]);
     }
   }
   return out;
@@ -93,6 +111,88 @@ TEST(CaptureSamplerTest, WhereThereIsNoHandThereIsNone) {
 
 // Untracked parts of the head are nothing, and not 0 0 0; others go on to
 // the next frame that has it.
+// The frame at a time is the last one that has it, and the next one is next in
+// the file: ../shared/formats/xr-hands.md, "How to sample".
+TEST(CaptureSamplerTest, MotionGoesToTheFirstOfFramesAtOneTime) {
+  struct Case {
+    int gap;
+    float time;
+    float place;
+  };
+  for (const Case& c : std::vector<Case>{{-1, 0.5F, 0.5F},
+                                         {-1, 0.75F, 0.75F},
+                                         {-1, 1, 5},
+                                         {-1, 1.5F, 5},
+                                         {1, 0.75F, 0},
+                                         {2, 0.75F, 0.75F}}) {
+    const CaptureBytes bytes = Paused(c.gap);
+    const CaptureView view = ViewOf(bytes);
+    const CaptureSampler sampler(view, FrameTimes::kStamped);
+    EXPECT_EQ(sampler.times(), (std::vector<float>{0, 1, 2}));
+    ASSERT_TRUE(sampler.At(c.time).Valid(0));
+    EXPECT_EQ(sampler.At(c.time).Joint(0, 3).position[0], c.place)
+        << c.gap << " " << c.time;
+    EXPECT_EQ(sampler.At(1).Valid(0), c.gap != 2);
+  }
+  // Version 2 stamps its first two frames with 0.
+  const CaptureBytes bytes = Capture2(3);
+  const CaptureView view = ViewOf(bytes);
+  const CaptureSampler sampler(view, FrameTimes::kStamped);
+  EXPECT_EQ(sampler.At(-1).Joint(0, 1).position, PoseOf(0, 1, 0).position);
+  EXPECT_EQ(sampler.At(0).Joint(0, 1).position,
+            PoseOf(0, 1, 1.0f / 64).position);
+}
+
+// The place of the left hand's palm, by a walk over frames as that section has
+// it: null where there is none.
+std::optional<float> PlaceByTheRule(const CaptureView& view, float time) {
+  size_t at = 0;
+  for (size_t i = 0; i < view.frames(); ++i) {
+    if (view.stamp(i) <= time) at = i;
+  }
+  const auto place_in = [&](size_t i) -> std::optional<float> {
+    const auto joints = view.frame(i).hands[0].joints;
+    if (joints.empty()) return std::nullopt;
+    return Pose(joints[1]).position[0];
+  };
+  const std::optional<float> from = place_in(at);
+  if (!from || at + 1 == view.frames()) return from;
+  const std::optional<float> to = place_in(at + 1);
+  const double past = double{time} - view.stamp(at);
+  const double gap = double{view.stamp(at + 1)} - view.stamp(at);
+  if (!to || past <= 1e-5 || gap < 1e-5) return from;
+  return static_cast<float>(*from + (double{*to} - *from) * (past / gap));
+}
+
+TEST(CaptureSamplerTest, IsAsAWalkOverFrames) {
+  Random random(3);
+  for (int run = 0; run < 200; ++run) {
+    const int frames = 1 + static_cast<int>(random.Below(6));
+    CaptureBytes bytes;
+    bytes.Header1("a", 1, frames);
+    float now = 0;
+    for (int i = 0; i < frames; ++i) {
+      now += static_cast<float>(random.Below(3)) / 4;
+      const bool has_hand = random.Below(4) != 0;
+      const size_t at = bytes.Frame1(now, has_hand, false);
+      const auto place = static_cast<float>(random.Below(100));
+      if (has_hand) bytes.Set(at + 8 + sizeof(Pose), place);
+    }
+    const CaptureView view = ViewOf(bytes);
+    const CaptureSampler sampler(view, FrameTimes::kStamped);
+    for (int i = -2; i < 40; ++i) {
+      const float time = static_cast<float>(i) / 11;
+      const CapturedMoment moment = sampler.At(time);
+      const std::optional<float> expected = PlaceByTheRule(view, time);
+      ASSERT_EQ(moment.Valid(0), expected.has_value()) << run << " " << time;
+      if (expected) {
+        ASSERT_EQ(moment.Joint(0, 1).position[0], *expected)
+            << run << " " << time;
+      }
+    }
+  }
+}
+
 TEST(CaptureSamplerTest, HalvesOfTheHeadAreByThemselves) {
   const CaptureBytes bytes = CaptureOfHalves();
   const CaptureView view = ViewOf(bytes);
@@ -172,20 +272,28 @@ TEST(RecordingOfTest, IsSoundAndHasKeysAtFramesOnly) {
   }
 }
 
-TEST(RecordingOfTest, ShownLinesFollowArcs) {
-  const CaptureBytes bytes = Lost();
-  const CaptureView view = ViewOf(bytes);
+class ShownRecordingTest : public testing::TestWithParam<CaptureBytes> {};
+
+INSTANTIATE_TEST_SUITE_P(All, ShownRecordingTest,
+                         testing::Values(Lost(), Paused(), Paused(1),
+                                         Paused(2)));
+
+TEST_P(ShownRecordingTest, LinesFollowArcs) {
+  const CaptureView view = ViewOf(GetParam());
   const ShownCapture recording(view);
   const eval::ClipSampler clip(recording.view());
   const CaptureSampler sampler(view, FrameTimes::kTrue);
   for (int i = 0; i <= 300; ++i) {
-    const float time = static_cast<float>(i) / 6400;
+    const float time = sampler.last_time() * static_cast<float>(i) / 300;
     EXPECT_EQ(clip.Tracked(mrtk::Handedness::kLeft, time),
               sampler.At(time).Shown(0))
         << time;
     if (!sampler.At(time).Valid(0)) continue;
     const Pose pose = sampler.At(time).Joint(0, 5);
     const eval::Pose shown = clip.Joint(mrtk::Handedness::kLeft, 6, time);
+    for (size_t c = 0; c < 3; ++c) {
+      EXPECT_NEAR(shown.position[c], pose.position[c], 1e-6) << time;
+    }
     for (size_t c = 0; c < 4; ++c) {
       EXPECT_NEAR(shown.rotation[c], pose.rotation[c], 1e-5) << time;
     }

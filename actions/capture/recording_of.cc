@@ -201,16 +201,39 @@ std::vector<uint8_t> RecordingOf(const CaptureView& capture,
     uint64_t offset;
   };
   std::array<std::vector<Place>, 2> places;
+  const auto add_head = [&](const Frame& frame, float time) {
+    const auto& [position, rotation] = frame.tracked_head();
+    if (position) head.AddPlace(time, {.position = *position});
+    if (rotation) head.AddTurn(time, {.rotation = *rotation});
+  };
+  const auto hold = [&](size_t hand, float time) {
+    std::vector<Place>& of_hand = places[hand];
+    if (of_hand.empty() || of_hand.back().offset == 0) return;
+    of_hand.push_back({time, 0});
+  };
   for (size_t i = 0; i < times.size(); ++i) {
+    const float before = JustBefore(times[i]);
+    // The motion before goes to another frame of the same time: a step.
+    if (frames.arrival(i) != frames.frame(i) && i > 0 &&
+        before > times[i - 1]) {
+      const Frame frame = capture.frame(frames.arrival(i));
+      add_head(frame, before);
+      for (size_t h = 0; h < 2; ++h) {
+        const xrhands::CapturedHand& hand = frame.hands[h];
+        if (hand.joints.empty()) {
+          hold(h, before);
+        } else {
+          places[h].push_back({before, hand.joints_offset()});
+        }
+      }
+    }
     const Frame frame = capture.frame(frames.frame(i));
     // A recording lasts until its last key, and its frames are where it has
     // keys.
     const bool no_hand =
         frame.hands[0].joints.empty() && frame.hands[1].joints.empty();
     const bool keep = i + 1 == times.size() || (!request.shown && no_hand);
-    const auto& [position, rotation] = frame.tracked_head();
-    if (position) head.AddPlace(times[i], {.position = *position});
-    if (rotation) head.AddTurn(times[i], {.rotation = *rotation});
+    add_head(frame, times[i]);
     for (size_t h = 0; h < 2; ++h) {
       const xrhands::CapturedHand& hand = frame.hands[h];
       const bool valid = !hand.joints.empty();
@@ -220,8 +243,8 @@ std::vector<uint8_t> RecordingOf(const CaptureView& capture,
       }
       if (valid) {
         places[h].push_back({times[i], hand.joints_offset()});
-      } else if (!places[h].empty() && places[h].back().offset != 0) {
-        places[h].push_back({JustBefore(times[i]), 0});
+      } else {
+        hold(h, before);
       }
     }
   }

@@ -111,6 +111,8 @@ struct CapturedHand {
   AimData aim;
 
   uint64_t joints_offset() const { return steps[0].joints_offset; }
+  // The hand is there: what is valid only stays where it was.
+  bool shown() const { return tracked && !joints.empty(); }
 };
 
 // The parts of the head that were tracked.

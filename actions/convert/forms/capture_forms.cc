@@ -284,8 +284,9 @@ Apart ApartOf(const CaptureView& capture, const InputAnimationView& view,
   if (!times.empty()) next = sampler.At(times.front());
   for (size_t i = 0; i + 1 < times.size(); ++i) {
     const CapturedMoment here = std::exchange(next, sampler.At(times[i + 1]));
-    const std::array stays = {here.Shown(0) == next.Shown(0),
-                              here.Shown(1) == next.Shown(1)};
+    const xrhands::Frame arrival = capture.frame(sampler.arrival(i + 1));
+    const std::array stays = {here.Shown(0) == arrival.hands[0].shown(),
+                              here.Shown(1) == arrival.hands[1].shown()};
     for (const double probe : kProbes) {
       const auto time = static_cast<float>(
           times[i] + (double{times[i + 1]} - times[i]) * probe);

@@ -35,7 +35,7 @@ constexpr double kGrid = 1e-3;
 constexpr size_t kFramesAtOnce = 256;
 constexpr double kMostFrames = 1 << 24;
 
-// Whether two keys of a state are as close as can be: the earlier one is no
+// Whether two keys of a curve are as close as can be: the earlier one is no
 // frame of its own.
 bool IsStep(float time, float next) {
   return double{next} - time < kGrid && next <= std::nextafter(time, kInfinity);
@@ -221,8 +221,7 @@ bool RecordingFrames::CollectKeys() {
     const CurveSlot slot(i);
     const mrtk::CurveView curve = view_.curve(slot);
     for (size_t k = 0; k < curve.size(); ++k) {
-      if (slot.is_boolean() && k + 1 < curve.size() &&
-          IsStep(curve.time(k), curve.time(k + 1))) {
+      if (k + 1 < curve.size() && IsStep(curve.time(k), curve.time(k + 1))) {
         continue;
       }
       times_.push_back(curve.time(k));
