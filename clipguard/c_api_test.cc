@@ -347,6 +347,24 @@ TEST(CApi, LoadsWhatIsRead) {
   EXPECT_NE(failed.out.find("FILE_UNREADABLE"), std::string::npos);
 }
 
+// Whoever writes the results to their paths must not lose a file.
+TEST(CApi, NoResultHasThePlaceOfAFileThatIsRead) {
+  const std::string recording = cli::CameraRecording();
+  for (const char* place : {"a.bin", "./a.bin", "x/../a.bin", "/a.bin"}) {
+    const Ran ran =
+        RunModule({"convert", "--to=mrtk-full", "-o", place, "a.bin"},
+                  Files{{"a.bin", recording}});
+    EXPECT_EQ(ran.exit_code, 2) << place;
+    EXPECT_TRUE(ran.written.empty()) << place;
+    EXPECT_NE(ran.err.find("' is to be read"), std::string::npos);
+  }
+  const Ran apart =
+      RunModule({"convert", "--to=mrtk-full", "-o", "b.bin", "a.bin"},
+                Files{{"a.bin", recording}, {"./b.bin", recording}});
+  EXPECT_EQ(apart.exit_code, 0);
+  EXPECT_EQ(apart.written.size(), 1u);
+}
+
 TEST(CApi, SaysWhyAFileCannotBeRead) {
   clipguard_file file = FileOf("a.bin", "");
   file.problem = "it was gone";

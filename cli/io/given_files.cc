@@ -4,6 +4,7 @@
 #include "cli/io/given_files.h"
 
 #include <cerrno>
+#include <filesystem>
 
 namespace clipguard::cli {
 namespace {
@@ -41,7 +42,13 @@ void GivenFiles::Add(GivenFile file) {
   const bool is_folder = S_ISDIR(ModeOf(file.kind));
   std::string path = is_folder ? WithoutSlash(file.path) : file.path;
   file.number = files_.size() + 1;
+  paths_.try_emplace(PlaceOf(path), path);
   files_.insert_or_assign(std::move(path), std::move(file));
+}
+
+std::string GivenFiles::PlaceOf(const std::string& path) const {
+  return WithoutSlash(
+      (std::filesystem::path(folder_) / path).lexically_normal());
 }
 
 const GivenFile* GivenFiles::Find(const std::string& path) const {
@@ -63,10 +70,14 @@ bool GivenFiles::IsFolder(const std::string& path) const {
 
 bool GivenFiles::Stat(const std::string& path, struct stat* about) const {
   *about = {};
-  const auto found = files_.find(path);
+  auto found = files_.find(path);
+  if (found == files_.end()) {
+    const auto there = paths_.find(PlaceOf(path));
+    if (there != paths_.end()) found = files_.find(there->second);
+  }
   if (found == files_.end() || S_ISDIR(ModeOf(found->second.kind))) {
     about->st_mode = S_IFDIR;
-    return IsFolder(path);
+    return found != files_.end() || IsFolder(path);
   }
   about->st_mode = ModeOf(found->second.kind);
   about->st_size = static_cast<off_t>(found->second.size);

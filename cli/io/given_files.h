@@ -69,8 +69,9 @@ class GivenFiles {
 
   bool IsFolder(const std::string& path) const;
 
-  // Like stat(): false if nothing has that path. Sets only the type, the size,
-  // and an inode number that no other path has.
+  // Like stat(): false if nothing has that path, or another that leads to the
+  // same place: "./a.bin". Sets only the type, the size, and an inode number
+  // that no other file has.
   bool Stat(const std::string& path, struct stat* about) const;
 
   // Returns the entries of a folder by their names there; "" is the working
@@ -100,7 +101,10 @@ class GivenFiles {
   };
 
  private:
-  std::map<std::string, GivenFile> files_;  // folders without their slash
+  std::string PlaceOf(const std::string& path) const;
+
+  std::map<std::string, GivenFile> files_;    // folders without their slash
+  std::map<std::string, std::string> paths_;  // by their places
   std::string folder_;
   Written written_;
 };
