@@ -153,11 +153,10 @@ BaselineUse::BaselineUse(std::string path, bool is_written)
     : path_(std::move(path)), is_written_(is_written), base_(FolderOf(path_)) {}
 
 absl::StatusOr<std::unique_ptr<BaselineUse>> BaselineUse::Open(
-    const std::string& path, bool is_written) {
+    const std::string& path, bool is_written, std::string_view named_by) {
   std::unique_ptr<BaselineUse> use(new BaselineUse(path, is_written));
   struct stat info = {};
-  const std::string flag =
-      is_written ? "--write-baseline=FILE" : "--baseline=FILE";
+  const std::string flag(named_by);
   if (is_written && stat(path.c_str(), &info) != 0) {
     const int error = errno;
     if (error == ENOENT) return use;
@@ -279,6 +278,7 @@ absl::StatusOr<Rules> Rules::Make(const RuleFlags& flags,
   }
 
   std::string baseline = flags.baseline;
+  std::string named_by = "--baseline=FILE";
   const auto config_path = ConfigPath(flags, notes);
   if (!config_path.ok()) return config_path.status();
   if (const std::string& path = *config_path; !path.empty()) {
@@ -306,6 +306,7 @@ absl::StatusOr<Rules> Rules::Make(const RuleFlags& flags,
         !config->baseline.empty()) {
       baseline =
           (std::filesystem::path(folder) / config->baseline).generic_string();
+      named_by = config->baseline_at;
     }
     rules.config_ = *std::move(config);
   }
@@ -313,9 +314,12 @@ absl::StatusOr<Rules> Rules::Make(const RuleFlags& flags,
   if (!flags.fail_on.empty()) rules.fail_on_ = flags.fail_on;
   if (!flags.unrecognised.empty()) rules.unrecognised_ = flags.unrecognised;
   const bool is_written = !flags.write_baseline.empty();
-  if (is_written) baseline = flags.write_baseline;
+  if (is_written) {
+    baseline = flags.write_baseline;
+    named_by = "--write-baseline=FILE";
+  }
   if (!baseline.empty()) {
-    auto use = BaselineUse::Open(baseline, is_written);
+    auto use = BaselineUse::Open(baseline, is_written, named_by);
     if (!use.ok()) return use.status();
     AddText((*use)->KnownText(), rules.identity_);
     rules.baseline_ = *std::move(use);

@@ -59,10 +59,11 @@ absl::Status CheckStrict(bool strict, std::string_view fail_on);
 // methods may be called by several threads.
 class BaselineUse {
  public:
-  // Reads what is there. InvalidArgument if that is no baseline. `path` must
-  // exist unless it is written.
+  // Reads what is there. InvalidArgument if that is no baseline: `named_by` is
+  // the flag, or the place, that asks for it. `path` must exist unless it is
+  // written.
   static absl::StatusOr<std::unique_ptr<BaselineUse>> Open(
-      const std::string& path, bool is_written);
+      const std::string& path, bool is_written, std::string_view named_by);
 
   const std::string& path() const { return path_; }
   bool is_written() const { return is_written_; }

@@ -236,6 +236,9 @@ TEST_F(RuleFlagsTest, TheConfigurationNamesABaseline) {
   Clipguard("validate --no-config", "--write-baseline=" + folder_ / "b.json",
             bad_);
   Exits(0, "validate", "--config=" + config, bad_);
+  std::filesystem::remove(folder_ / "b.json");
+  EXPECT_THAT(Exits(2, "validate", "--config=" + config, bad_).err,
+              Has(config + ":1:12: ", "b.json: No such file"));
 }
 
 }  // namespace

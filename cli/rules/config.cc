@@ -133,8 +133,8 @@ class ConfigReader {
 
   void Fault(const toml::source_position& place, std::string_view message) {
     if (!status_.ok()) return;
-    status_ = absl::InvalidArgumentError(absl::StrFormat(
-        "%s:%d:%d: %s", ToPrintable(name_), place.line, place.column, message));
+    status_ = absl::InvalidArgumentError(
+        absl::StrFormat("%s: %s", At(place), message));
   }
 
   void ReadRoot(const toml::table& root, Config& config) {
@@ -145,6 +145,9 @@ class ConfigReader {
     ReadName(root, "fail-on", kFailOnNames, config.fail_on);
     ReadName(root, "unrecognised", kUnrecognisedNames, config.unrecognised);
     ReadText(root, "baseline", config.baseline);
+    if (const toml::node* const baseline = root.get("baseline")) {
+      config.baseline_at = At(baseline->source().begin);
+    }
     ReadList(root, "for", [&](const std::string& name) {
       return AddTarget(name, config.targets);
     });
@@ -158,6 +161,11 @@ class ConfigReader {
   }
 
  private:
+  std::string At(const toml::source_position& place) const {
+    return absl::StrFormat("%s:%d:%d", ToPrintable(name_), place.line,
+                           place.column);
+  }
+
   static toml::source_position PlaceOf(const toml::node& node) {
     return node.source().begin;
   }

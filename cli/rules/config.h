@@ -67,6 +67,7 @@ struct Config {
   std::string fail_on;
   std::string unrecognised;
   std::string baseline;
+  std::string baseline_at;  // "clipguard.toml:2:12"
   std::vector<Target> targets;
   std::vector<std::string> special_events;
   // Those of the file: others are not said.
