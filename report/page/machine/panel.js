@@ -249,7 +249,7 @@ export function tidy(value) {
 // ---- What is shown ----------------------------------------------------------
 
 /** The angle and axis of a rotation, for people. */
-function turnText([x, y, z, w]) {
+function turnText({ x, y, z, w }) {
   const sine = Math.hypot(x, y, z);
   if (Number.isNaN(sine)) return 'NaN';
   const angle = 2 * Math.atan2(sine, Math.abs(w)) * 180 / Math.PI;
@@ -356,9 +356,9 @@ export class PosePanel {
     pose.poses.forEach((matrix, i) => {
       const { translation, rotation, scale } = takeApart(matrix);
       const [at, turned, scaled] = this.jointRows[i];
-      setText(at, translation.map(short).join(', '));
+      setText(at, translation.toArray().map(short).join(', '));
       setText(turned, turnText(rotation));
-      setText(scaled, scale.map(short).join(', '));
+      setText(scaled, scale.toArray().map(short).join(', '));
     });
   }
 

@@ -3,7 +3,9 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { waitsText } from './panel.js';
+import '../frame/testing.js';
+
+const { waitsText } = await import('./panel.js');
 
 test('why a transition does not happen', () => {
   assert.equal(waitsText(-0.3), 'now -0.30, happens at 0');

@@ -9,11 +9,11 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'node:test';
-import { Machine } from './animation_machine.js';
 import { play } from './play_script.js';
 import { NOWHERE, readGraph, readProgram } from './program.js';
 import { played, program, random, ROOT, sectionsOf, withFolder } from './testing.js';
 
+const { Machine } = await import('./animation_machine.js');
 const options = { skip: program() === null && 'clipguard was not built' };
 const DATA = process.env.CLIPGUARD_DATA;
 

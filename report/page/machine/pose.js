@@ -1,20 +1,17 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How joints' matrices blend, and clips' events between two times: the same
-// operations in the same order as eval/machine/pose.cc, and so, of events, the same
-// bits. Matrices are row-major, for column vectors, in blocks.
+// How joints' matrices blend, and clips' events between two times, as
+// eval/machine/pose.cc has them: of events, the same operations in the same order, and
+// so the same bits. Matrices are row-major, for column vectors, in blocks.
 
+import { Matrix4, Quaternion, Vector3 } from 'three';
 import { javaMax } from './operators.js';
 
 const fround = Math.fround;
 
 export const IDENTITY = Object.freeze(
     [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
-
-function nanMatrix() {
-  return new Array(16).fill(NaN);
-}
 
 /** Returns the time less the whole number below; the game uses only that. */
 function fraction(time) {
@@ -23,68 +20,22 @@ function fraction(time) {
 
 // ---- Matrices ---------------------------------------------------------------
 
-function dot(a, b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-function cross(a, b) {
-  return [
-    a[1] * b[2] - a[2] * b[1],
-    a[2] * b[0] - a[0] * b[2],
-    a[0] * b[1] - a[1] * b[0],
-  ];
-}
-
-function times(a, f) {
-  return [a[0] * f, a[1] * f, a[2] * f];
-}
-
 /** Fills in the columns of a rotation that a scale of 0 has wiped out. */
 function complete(columns, scale) {
-  const zeros = scale.filter((s) => s === 0).length;
-  if (zeros === 3) {
-    columns[0] = [1, 0, 0];
-    columns[1] = [0, 1, 0];
-    columns[2] = [0, 0, 1];
-  } else if (zeros === 2) {
-    const i = scale.findIndex((s) => s !== 0);
+  const zeros = [0, 1, 2].filter((i) => scale.getComponent(i) === 0);
+  if (zeros.length === 3) {
+    columns.forEach((column, i) => column.setComponent(i, 1));
+  } else if (zeros.length === 2) {
+    const i = 3 - zeros[0] - zeros[1];
     const a = columns[i];
-    const other = [0, 0, 0];
-    other[Math.abs(a[i]) > 0.5 ? (i + 1) % 3 : i] = 1;
-    let b = cross(cross(a, other), a);
-    b = times(b, 1 / Math.sqrt(dot(b, b)));
-    columns[(i + 1) % 3] = b;
-    columns[(i + 2) % 3] = cross(a, b);
-  } else if (zeros === 1) {
-    const i = scale.findIndex((s) => s === 0);
-    columns[i] = cross(columns[(i + 1) % 3], columns[(i + 2) % 3]);
+    const other = new Vector3().setComponent(
+        Math.abs(a.getComponent(i)) > 0.5 ? (i + 1) % 3 : i, 1);
+    const b = columns[(i + 1) % 3].crossVectors(a, other).cross(a).normalize();
+    columns[(i + 2) % 3].crossVectors(a, b);
+  } else if (zeros.length === 1) {
+    const [i] = zeros;
+    columns[i].crossVectors(columns[(i + 1) % 3], columns[(i + 2) % 3]);
   }
-}
-
-/** x y z w of a rotation, given by its columns. */
-function toQuaternion(columns) {
-  const m = (row, column) => columns[column][row];
-  const trace = m(0, 0) + m(1, 1) + m(2, 2);
-  if (trace > 0) {
-    const s = Math.sqrt(trace + 1) * 2;
-    return [
-      (m(2, 1) - m(1, 2)) / s,
-      (m(0, 2) - m(2, 0)) / s,
-      (m(1, 0) - m(0, 1)) / s,
-      s / 4,
-    ];
-  }
-  let i = m(1, 1) > m(0, 0) ? 1 : 0;
-  if (m(2, 2) > m(i, i)) i = 2;
-  const j = (i + 1) % 3;
-  const k = (i + 2) % 3;
-  const s = Math.sqrt(1 + m(i, i) - m(j, j) - m(k, k)) * 2;
-  const q = [0, 0, 0, 0];
-  q[i] = s / 4;
-  q[j] = (m(j, i) + m(i, j)) / s;
-  q[k] = (m(k, i) + m(i, k)) / s;
-  q[3] = (m(k, j) - m(j, k)) / s;
-  return q;
 }
 
 /**
@@ -92,76 +43,32 @@ function toQuaternion(columns) {
  * scale in z.
  */
 export function takeApart(m) {
-  const translation = [0, 0, 0];
-  const scale = [0, 0, 0];
-  const columns = [];
-  for (let c = 0; c < 3; ++c) {
-    columns[c] = [m[c], m[4 + c], m[8 + c]];
-    translation[c] = m[4 * c + 3];
-    scale[c] = Math.sqrt(dot(columns[c], columns[c]));
-    if (scale[c] !== 0) columns[c] = times(columns[c], 1 / scale[c]);
-  }
+  const matrix = new Matrix4().fromArray(m).transpose();
+  const columns = [new Vector3(), new Vector3(), new Vector3()];
+  matrix.extractBasis(...columns);
+  const scale = new Vector3(...columns.map((column) => column.length()));
+  for (const column of columns) column.normalize();
   complete(columns, scale);
-  if (dot(cross(columns[0], columns[1]), columns[2]) < 0) {
-    columns[2] = times(columns[2], -1);
-    scale[2] = -scale[2];
+  if (columns[0].clone().cross(columns[1]).dot(columns[2]) < 0) {
+    columns[2].negate();
+    scale.z *= -1;
   }
-  return {translation, rotation: toQuaternion(columns), scale};
-}
-
-function putTogether({translation, rotation, scale}) {
-  const [x, y, z, w] = rotation;
-  const rows = [
-    [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
-    [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
-    [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
-  ];
-  const m = [...IDENTITY];
-  for (let row = 0; row < 3; ++row) {
-    for (let c = 0; c < 3; ++c) {
-      m[4 * row + c] = fround(rows[row][c] * scale[c]);
-    }
-    m[4 * row + 3] = fround(translation[row]);
-  }
-  return m;
-}
-
-/** Along the shorter arc; a straight line where that makes no difference. */
-function slerpRotations(from, to, progress) {
-  let cosine = 0;
-  for (let i = 0; i < 4; ++i) cosine += from[i] * to[i];
-  const near = cosine < 0 ? to.map((part) => -part) : to;
-  let apart = 0;
-  for (let i = 0; i < 4; ++i) {
-    apart += (near[i] - from[i]) * (near[i] - from[i]);
-  }
-  // As std::min(): what is NaN stays so.
-  const half = Math.sqrt(apart) / 2;
-  const most = Math.sqrt(0.5);
-  const halfSine = most < half ? most : half;
-  let left = 1 - progress;
-  let right = progress;
-  if (halfSine > 1e-6) {
-    const angle = 2 * Math.asin(halfSine);
-    const sine = Math.sin(angle);
-    left = Math.sin(left * angle) / sine;
-    right = Math.sin(right * angle) / sine;
-  }
-  return from.map((part, i) => part * left + near[i] * right);
+  return {
+    translation: new Vector3().setFromMatrixPosition(matrix),
+    rotation: new Quaternion().setFromRotationMatrix(matrix.makeBasis(...columns)),
+    scale,
+  };
 }
 
 /** From one matrix to another; progress is clamped to 0 and 1. */
 export function slerp(from, to, progress) {
-  if (Number.isNaN(progress)) return nanMatrix();
+  if (Number.isNaN(progress)) return new Array(16).fill(NaN);
   const p = progress < 0 ? 0 : 1 < progress ? 1 : progress;
   const a = takeApart(from);
   const b = takeApart(to);
-  const mix = (x, y) => x.map((value, i) => value * (1 - p) + y[i] * p);
-  return putTogether({
-    translation: mix(a.translation, b.translation),
-    scale: mix(a.scale, b.scale),
-    rotation: slerpRotations(a.rotation, b.rotation, p),
-  });
+  return new Matrix4().compose(
+      a.translation.lerp(b.translation, p), a.rotation.slerp(b.rotation, p),
+      a.scale.lerp(b.scale, p)).transpose().toArray().map(fround);
 }
 
 // ---- Events -----------------------------------------------------------------

@@ -3,13 +3,15 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Machine } from './animation_machine.js';
+import '../frame/testing.js';
 import { parseInput } from './inputs.js';
-import { errorText, tidy, valueText } from './panel.js';
 import { scriptText, whyNoScript } from './play_script.js';
 import { Act, Kind } from './program.js';
 import { Session } from './session.js';
 import { MOST_STEPS, StepError } from './values.js';
+
+const { Machine } = await import('./animation_machine.js');
+const { errorText, tidy, valueText } = await import('./panel.js');
 
 // Two states: "go" plays an event when time - #in reaches 0; "rest" is still.
 // A trigger of "go" leads to "rest".

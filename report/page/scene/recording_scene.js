@@ -8,12 +8,11 @@
 // Joints point along their z to the next joint of a finger. So in a sound
 // recording blocks lie on the bones; where rotations are damaged, they do not.
 
-import { Group } from 'three';
+import { Group, Matrix4, Quaternion, Vector3 } from 'three';
 import { curvePath } from '../frame/curve_path.js';
 import { ballAround } from '../stage/framing.js';
 import {
-  blockGeometry, distance, fixedLines, Instances, isPlace, Lines, matrixOf,
-  ringPoints,
+  blockGeometry, fixedLines, Instances, isPlace, Lines, ringPoints,
 } from '../stage/shapes.js';
 import { Hand, TIP_OFF, tipOf } from './hand.js';
 import { Motion } from './motion.js';
@@ -148,8 +147,9 @@ class Figure {
       const next = hand.next[j];
       let length = TIP_LENGTH;
       if (next >= 0 && isPlace(this.positions, 3 * (first + next))) {
-        length = Math.min(
-            distance(this.positions, p, 3 * (first + next)), LONGEST_BLOCK);
+        const end = 3 * (first + next);
+        length = Math.min(LONGEST_BLOCK, Math.hypot(
+            ...[0, 1, 2].map((c) => this.positions[p + c] - this.positions[end + c])));
       }
       blocks.place(j, this.positions, p, this.rotations, r,
                    next >= 0 ? BLOCK_WIDTH : BLOCK_WIDTH * 0.7, length * 0.92);
@@ -165,7 +165,7 @@ class Figure {
       motion.rotation(head, t, TURN, 0);
       this.camera.visible = isPlace(POINTS, 0) && !Number.isNaN(TURN[0]);
       if (this.camera.visible) {
-        this.camera.matrix.fromArray(matrixOf(POINTS, TURN));
+        setPose(this.camera.matrix);
         this.camera.matrixWorldNeedsUpdate = true;
       }
     }
@@ -185,6 +185,12 @@ class Figure {
 
 const POINTS = new Float64Array(6);
 const TURN = new Float64Array(4);
+
+/** Sets a matrix to the place in POINTS and the turn in TURN. @param {Matrix4} matrix */
+function setPose(matrix) {
+  return matrix.compose(
+      new Vector3().fromArray(POINTS), new Quaternion().fromArray(TURN), new Vector3(1, 1, 1));
+}
 
 /** A head without positions stays at 0 0 0, and may turn. @param {Motion} motion */
 function headOf(motion) {
@@ -403,12 +409,8 @@ export class RecordingScene {
     this.motion.position(head, t, POINTS, 0);
     this.motion.rotation(head, t, TURN, 0);
     if (!isPlace(POINTS, 0) || Number.isNaN(TURN[0])) return null;
-    const m = matrixOf(POINTS, TURN);
-    return {
-      position: [m[12], m[13], m[14]],
-      forward: [m[8], m[9], m[10]],
-      up: [m[4], m[5], m[6]],
-    };
+    const m = setPose(new Matrix4()).elements;
+    return { position: m.slice(12, 15), forward: m.slice(8, 11), up: m.slice(4, 7) };
   }
 
   /** Moves the world so that what is drawn stays in the middle. */

@@ -5,10 +5,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'node:test';
-import { Machine } from '../machine/animation_machine.js';
 import { readGraph, readProgram } from '../machine/program.js';
 import { program, sectionsOf, withFolder } from '../machine/testing.js';
 
+const { Machine } = await import('../machine/animation_machine.js');
+const { Boxes } = await import('./boxes.js');
 const options = { skip: program() === null && 'clipguard was not built' };
 
 test('a machine moves the boxes of its models, by the names of joints', options, async () => {
@@ -39,8 +40,6 @@ test('a machine moves the boxes of its models, by the names of joints', options,
     const machine = new Machine(readProgram(section), readGraph(section));
     machine.apply(0.5);
     const points = [];
-    // three.js is found by what was imported already.
-    const { Boxes } = await import('./boxes.js');
     new Boxes(boxes, 0).addCorners(new Float64Array(machine.pose().poses.flat()), points);
     // Both that b moves are turned by 45 degrees.
     [[0.0625, 0.5, 0.125], [0.1023, 0.5, 0.3674], [0.5625, 0.5, 0.125],

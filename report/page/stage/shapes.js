@@ -6,71 +6,50 @@
 
 import {
   BufferAttribute, BufferGeometry, Color, DynamicDrawUsage, InstancedMesh,
-  LineBasicMaterial, LineSegments, MeshLambertMaterial,
+  LineBasicMaterial, LineSegments, Matrix4, MeshLambertMaterial, Quaternion, Vector3,
 } from 'three';
+
+// The sides of a box, each of four corners seen against the clock: x and y are -1 or 1,
+// z is 0 or 1.
+const SIDES = [
+  [[-1, 1, 0], [-1, 1, 1], [1, 1, 1], [1, 1, 0]],
+  [[-1, -1, 0], [1, -1, 0], [1, -1, 1], [-1, -1, 1]],
+  [[-1, -1, 0], [-1, -1, 1], [-1, 1, 1], [-1, 1, 0]],
+  [[1, -1, 0], [1, 1, 0], [1, 1, 1], [1, -1, 1]],
+  [[-1, -1, 0], [-1, 1, 0], [1, 1, 0], [1, -1, 0]],
+  [[-1, -1, 1], [1, -1, 1], [1, 1, 1], [-1, 1, 1]],
+];
 
 /**
  * A block along +z from 0 to 1, tapered, whose upper side (+y) is light and
  * whose lower side is dark: so one sees how it is turned.
  */
 export function blockGeometry() {
-  const near = 0.5;
-  const far = 0.32;
-  const flat = 0.6;
-  const corner = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ z) => {
-    const size = z === 0 ? near : far;
-    return [x * size, y * size * flat, z];
-  };
-  const faces = [
-    { corners: [[-1, 1, 0], [-1, 1, 1], [1, 1, 1], [1, 1, 0]], shade: 1 },
-    { corners: [[-1, -1, 0], [1, -1, 0], [1, -1, 1], [-1, -1, 1]], shade: 0.35 },
-    { corners: [[-1, -1, 0], [-1, -1, 1], [-1, 1, 1], [-1, 1, 0]], shade: 0.7 },
-    { corners: [[1, -1, 0], [1, 1, 0], [1, 1, 1], [1, -1, 1]], shade: 0.7 },
-    { corners: [[-1, -1, 0], [-1, 1, 0], [1, 1, 0], [1, -1, 0]], shade: 0.6 },
-    { corners: [[-1, -1, 1], [1, -1, 1], [1, 1, 1], [-1, 1, 1]], shade: 0.85 },
-  ];
-  return facesGeometry(faces.map(({ corners, shade }) => ({
-    corners: corners.map(([x, y, z]) => corner(x, y, z)), shade,
-  })));
+  return boxGeometry([1, 0.35, 0.7, 0.7, 0.6, 0.85], ([x, y, z]) => {
+    const size = z === 0 ? 0.5 : 0.32;
+    return [x * size, y * size * 0.6, z];
+  });
 }
 
 /** A cube around 0, of side 1; its upper side is the lightest. */
 export function cubeGeometry() {
-  const h = 0.5;
-  return facesGeometry([
-    { corners: [[-h, h, -h], [-h, h, h], [h, h, h], [h, h, -h]], shade: 1 },
-    { corners: [[-h, -h, -h], [h, -h, -h], [h, -h, h], [-h, -h, h]], shade: 0.4 },
-    { corners: [[-h, -h, -h], [-h, -h, h], [-h, h, h], [-h, h, -h]], shade: 0.7 },
-    { corners: [[h, -h, -h], [h, h, -h], [h, h, h], [h, -h, h]], shade: 0.7 },
-    { corners: [[-h, -h, -h], [-h, h, -h], [h, h, -h], [h, -h, -h]], shade: 0.55 },
-    { corners: [[-h, -h, h], [h, -h, h], [h, h, h], [-h, h, h]], shade: 0.85 },
-  ]);
+  return boxGeometry([1, 0.4, 0.7, 0.7, 0.55, 0.85], ([x, y, z]) => [x / 2, y / 2, z - 0.5]);
 }
 
-/** @param {{corners: number[][], shade: number}[]} faces each of four corners, seen against the clock */
-function facesGeometry(faces) {
+/** @param {number[]} shades of SIDES @param {(corner: number[]) => number[]} place of a corner */
+function boxGeometry(shades, place) {
   const positions = [];
-  const normals = [];
   const colors = [];
-  for (const { corners, shade } of faces) {
-    const [a, b, , d] = corners;
-    const u = b.map((value, i) => value - a[i]);
-    const v = d.map((value, i) => value - a[i]);
-    const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2],
-               u[0] * v[1] - u[1] * v[0]];
-    const length = Math.hypot(...n);
+  SIDES.forEach((corners, side) => {
     for (const i of [0, 1, 2, 0, 2, 3]) {
-      positions.push(...corners[i]);
-      normals.push(...n.map((value) => value / length));
-      colors.push(shade, shade, shade);
+      positions.push(...place(corners[i]));
+      colors.push(shades[side], shades[side], shades[side]);
     }
-  }
+  });
   const geometry = new BufferGeometry();
-  const add = (/** @type {string} */ name, /** @type {number[]} */ values) =>
-    geometry.setAttribute(name, new BufferAttribute(new Float32Array(values), 3));
-  add('position', positions);
-  add('normal', normals);
-  add('color', colors);
+  geometry.setAttribute('position', new BufferAttribute(new Float32Array(positions), 3));
+  geometry.setAttribute('color', new BufferAttribute(new Float32Array(colors), 3));
+  geometry.computeVertexNormals();
   return geometry;
 }
 
@@ -111,26 +90,9 @@ export class Instances {
    * @param {number} length
    */
   place(i, position, p, rotation, r, width, length) {
-    const m = this.matrices;
-    const at = 16 * i;
-    const x = rotation[r];
-    const y = rotation[r + 1];
-    const z = rotation[r + 2];
-    const w = rotation[r + 3];
-    m[at] = width * (1 - 2 * (y * y + z * z));
-    m[at + 1] = width * 2 * (x * y + z * w);
-    m[at + 2] = width * 2 * (x * z - y * w);
-    m[at + 4] = width * 2 * (x * y - z * w);
-    m[at + 5] = width * (1 - 2 * (x * x + z * z));
-    m[at + 6] = width * 2 * (y * z + x * w);
-    m[at + 8] = length * 2 * (x * z + y * w);
-    m[at + 9] = length * 2 * (y * z - x * w);
-    m[at + 10] = length * (1 - 2 * (x * x + y * y));
-    m[at + 3] = m[at + 7] = m[at + 11] = 0;
-    m[at + 12] = position[p];
-    m[at + 13] = position[p + 1];
-    m[at + 14] = position[p + 2];
-    m[at + 15] = 1;
+    MATRIX.compose(
+        PLACE.fromArray(position, p), TURN.fromArray(rotation, r),
+        SIZE.set(width, width, length)).toArray(this.matrices, 16 * i);
   }
 
   changed() {
@@ -234,34 +196,7 @@ export function blockEdges() {
   return new Float32Array(points);
 }
 
-const MATRIX = new Float32Array(16);
-
-/** The matrix of a place and a turn. @param {Float64Array} p @param {Float64Array} q */
-export function matrixOf(p, q) {
-  const x = q[0];
-  const y = q[1];
-  const z = q[2];
-  const w = q[3];
-  MATRIX[0] = 1 - 2 * (y * y + z * z);
-  MATRIX[1] = 2 * (x * y + z * w);
-  MATRIX[2] = 2 * (x * z - y * w);
-  MATRIX[4] = 2 * (x * y - z * w);
-  MATRIX[5] = 1 - 2 * (x * x + z * z);
-  MATRIX[6] = 2 * (y * z + x * w);
-  MATRIX[8] = 2 * (x * z + y * w);
-  MATRIX[9] = 2 * (y * z - x * w);
-  MATRIX[10] = 1 - 2 * (x * x + y * y);
-  MATRIX[12] = p[0];
-  MATRIX[13] = p[1];
-  MATRIX[14] = p[2];
-  MATRIX[15] = 1;
-  return MATRIX;
-}
-
-/** @param {Float64Array} v @param {number} a @param {number} b */
-export function distance(v, a, b) {
-  const x = v[a] - v[b];
-  const y = v[a + 1] - v[b + 1];
-  const z = v[a + 2] - v[b + 2];
-  return Math.sqrt(x * x + y * y + z * z);
-}
+const MATRIX = new Matrix4();
+const PLACE = new Vector3();
+const TURN = new Quaternion();
+const SIZE = new Vector3();
