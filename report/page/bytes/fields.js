@@ -3,7 +3,8 @@
 
 // The fields of a file: which one has a byte, and what its bytes mean.
 
-import { readable } from '../frame/text.js';
+import { leading } from '../frame/search.js';
+import { readable, shortestFloat } from '../frame/text.js';
 
 /**
  * @typedef {object} Field
@@ -48,31 +49,12 @@ export class FieldMap {
   before(offset) {
     const piece = this.pieceBefore_((one) => one.offset < offset);
     if (!piece) return 0;
-    let [low, high] = [0, piece.count];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (piece.of(middle).offset < offset) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return piece.first + low;
+    return piece.first + leading(piece.count, (i) => piece.of(i).offset < offset);
   }
 
   /** The last piece that is so; those that are so come first. @param {(piece: Piece) => boolean} isSo */
   pieceBefore_(isSo) {
-    let low = 0;
-    let high = this.pieces_.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (isSo(this.pieces_[middle])) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low === 0 ? null : this.pieces_[low - 1];
+    return this.pieces_[leading(this.pieces_.length, (i) => isSo(this.pieces_[i])) - 1] ?? null;
   }
 }
 
@@ -108,16 +90,6 @@ function run([offset, stride, count, before, after, parts]) {
   return piece;
 }
 
-/** A number with no more digits than tell it from its neighbours. @param {number} value */
-function float32Text(value) {
-  if (!Number.isFinite(value)) return String(value);
-  for (let digits = 1; digits <= 9; ++digits) {
-    const text = value.toPrecision(digits);
-    if (Math.fround(Number(text)) === value) return String(Number(text));
-  }
-  return String(value);
-}
-
 /** @param {Uint8Array} bytes */
 function varint(bytes) {
   let value = 0;
@@ -137,7 +109,7 @@ const MOST_TEXT = 300;
  */
 export function valueText(type, bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (type === 'float32' && bytes.length === 4) return float32Text(view.getFloat32(0, true));
+  if (type === 'float32' && bytes.length === 4) return String(shortestFloat(view.getFloat32(0, true)));
   if (type === 'int32' && bytes.length === 4) return String(view.getInt32(0, true));
   if (type === 'uint8' && bytes.length === 1) return String(bytes[0]);
   if (type === 'varint') return String(varint(bytes));

@@ -4,6 +4,8 @@
 // The rows of the view: sixteen bytes each, or lines of a text; and gaps, where
 // bytes are not in the report.
 
+import { leading } from '../frame/search.js';
+
 export const BYTES_A_ROW = 16;
 // Longer lines go on in the next row.
 export const TEXT_A_ROW = 120;
@@ -87,17 +89,7 @@ export function textRows(windows) {
 
 /** The row that has a byte, or the one before it. @param {Row[]} rows @param {number} offset */
 export function rowOf(rows, offset) {
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (rows[middle].offset <= offset) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return Math.max(0, low - 1);
+  return Math.max(0, leading(rows.length, (i) => rows[i].offset <= offset) - 1);
 }
 
 /**

@@ -104,8 +104,3 @@ export function pathText(path) {
     children: [element('bdi', { text: escaped(path), attributes: { dir: 'ltr' } })],
   });
 }
-
-/** Removes all that is in an element. @param {Element} host */
-export function clear(host) {
-  host.replaceChildren();
-}

@@ -4,6 +4,8 @@
 // Clips of a file that can be played: sections list them, as "duration" in seconds, or as "clips"
 // with a duration each.
 
+import { pointerToken } from './text.js';
+
 /** @typedef {{name: string, duration: number, loop?: boolean}} Clip */
 
 // Sections in the order of search: those that move come first.
@@ -25,7 +27,7 @@ export function clipsOf(detail) {
  */
 export function clipIn(clips, path) {
   return clips.find(({ name }) => path.startsWith(`clips.${name}.`) || path.startsWith(
-    `/clips/${name.replace(/~/g, '~0').replace(/\//g, '~1')}/`))?.name ?? null;
+    `/clips/${pointerToken(name)}/`))?.name ?? null;
 }
 
 /**

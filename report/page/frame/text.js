@@ -45,6 +45,23 @@ export function byteSize(size, least = 10_000) {
   return `${value.toFixed(value < 100 ? 1 : 0)} ${units[unit]}`;
 }
 
+/**
+ * The number with the fewest digits that is the same float32.
+ * @param {number} value @param {number} [least] digits
+ */
+export function shortestFloat(value, least = 1) {
+  for (let digits = least; digits <= 9 && value !== 0; ++digits) {
+    const tried = Number(value.toPrecision(digits));
+    if (Math.fround(tried) === value) return tried;
+  }
+  return value;
+}
+
+/** Escapes a name for a JSON pointer, as in the path of a finding. @param {string} name */
+export function pointerToken(name) {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
 /** "3.420 s". @param {number} t */
 export function seconds(t) {
   return `${t.toFixed(3)} s`;

@@ -27,14 +27,8 @@ export function readColors(document) {
   return colors;
 }
 
-/** @param {Document} document */
-export function themeOf(document) {
-  return document.documentElement.dataset.theme ?? 'auto';
-}
-
 /** The next of auto, light, dark. @param {Document} document */
 export function nextTheme(document) {
-  const next = THEMES[(THEMES.indexOf(themeOf(document)) + 1) % THEMES.length];
-  document.documentElement.dataset.theme = next;
-  return next;
+  const { dataset } = document.documentElement;
+  return dataset.theme = THEMES[(THEMES.indexOf(dataset.theme ?? 'auto') + 1) % THEMES.length];
 }

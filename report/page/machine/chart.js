@@ -10,7 +10,6 @@ import { zoom, zoomIdentity } from 'd3-zoom';
 import { button, element, svg } from '../frame/dom.js';
 import { layOutWith } from './layout.js';
 import { drawPicture } from './picture.js';
-import { visible } from './text.js';
 
 const SMALLEST = 0.1;
 const LARGEST = 4;
@@ -210,9 +209,5 @@ export class Chart {
     const at = order.findIndex(({ state }) => state === this.focused);
     const next = order[Math.max(at, 0) + by];
     if (next) this.focus(next.state);
-  }
-
-  nameOf(state) {
-    return visible(this.graph.states[state].name);
   }
 }

@@ -4,6 +4,7 @@
 // The view of a state machine: its chart, played by the page's clock.
 
 import { element } from '../frame/dom.js';
+import { pointerToken } from '../frame/text.js';
 import { Armature } from '../stage/armature.js';
 import { Machine } from './animation_machine.js';
 import { Chart } from './chart.js';
@@ -16,7 +17,7 @@ import { ModelPicture } from './model_picture.js';
 import { scriptText, whyNoScript } from './play_script.js';
 import { NOWHERE, readGraph, readProgram } from './program.js';
 import { Session } from './session.js';
-import { pointerToken, visible } from './text.js';
+import { visible } from './text.js';
 
 // Step budget per frame for finding out which values transitions wait for.
 const WAITING_STEPS = 100_000;

@@ -5,6 +5,7 @@
 // supply, the present pose, and the log.
 
 import { button, element } from '../frame/dom.js';
+import { shortestFloat } from '../frame/text.js';
 import { parseInput, sliderRange } from './inputs.js';
 import { takeApart } from './pose.js';
 import { NOWHERE } from './program.js';
@@ -223,7 +224,7 @@ export class InputPanel {
       const value = values[input];
       if (Object.is(one.value, value)) return;
       one.value = value;
-      const text = value === null ? '' : String(numberText(tidy(value)));
+      const text = value === null ? '' : String(numberText(shortestFloat(value)));
       if (document.activeElement !== one.field) one.field.value = text;
       if (document.activeElement !== one.slider) {
         const { min, max } = sliderRange(value ?? 0);
@@ -234,16 +235,6 @@ export class InputPanel {
       one.slider.setAttribute('aria-valuetext', text);
     });
   }
-}
-
-/** The shortest number that is the same float32. */
-export function tidy(value) {
-  if (!Number.isFinite(value) || value === 0) return value;
-  for (let digits = 1; digits <= 9; ++digits) {
-    const tried = Number(value.toPrecision(digits));
-    if (Math.fround(tried) === value) return tried;
-  }
-  return value;
 }
 
 // ---- What is shown ----------------------------------------------------------

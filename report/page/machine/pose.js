@@ -6,6 +6,7 @@
 // so the same bits. Matrices are row-major, for column vectors, in blocks.
 
 import { Matrix4, Quaternion, Vector3 } from 'three';
+import { leading } from '../frame/search.js';
 import { javaMax } from './operators.js';
 
 const fround = Math.fround;
@@ -86,21 +87,6 @@ function shiftInto(value, first) {
   return shifted;
 }
 
-/** How many of the events are not later; of a time that is NaN, all. */
-function countUpTo(events, time) {
-  let low = 0;
-  let high = events.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (events[middle].time > time) {
-      high = middle;
-    } else {
-      low = middle + 1;
-    }
-  }
-  return low;
-}
-
 /**
  * The events of a clip between two times, the latest first, in the game's order
  * and with its losses.
@@ -114,7 +100,8 @@ export function pastEvents({events, loop}, last, now) {
   // The shorter of the two ways round, whichever it was.
   if (from > to) [from, to] = [to, from];
   if (fround(to - from) > 0.5) [from, to] = [to, from];
-  let i = countUpTo(events, to);
+  // Those that are not later; of a time that is NaN, all.
+  let i = leading(events.length, (event) => !(events[event].time > to));
   if (i === 0) {
     if (!loop) return past;
     i = events.length;

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import '../frame/testing.js';
+import { shortestFloat } from '../frame/text.js';
 import { parseInput } from './inputs.js';
 import { scriptText, whyNoScript } from './play_script.js';
 import { Act, Kind } from './program.js';
@@ -11,7 +12,7 @@ import { Session } from './session.js';
 import { MOST_STEPS, StepError } from './values.js';
 
 const { Machine } = await import('./animation_machine.js');
-const { errorText, tidy, valueText } = await import('./panel.js');
+const { errorText, valueText } = await import('./panel.js');
 
 // Two states: "go" plays an event when time - #in reaches 0; "rest" is still.
 // A trigger of "go" leads to "rest".
@@ -214,7 +215,7 @@ test('-0 stays -0', () => {
   assert.equal(scriptText(session.steps, program, graph), [
     '{"set":{"in":"-0"}}', '{"apply":0}',
   ].join('\n'));
-  assert.ok(Object.is(tidy(-0), -0));
+  assert.ok(Object.is(shortestFloat(-0), -0));
   assert.ok(Object.is(parseInput('-0'), -0));
 });
 

@@ -25,8 +25,3 @@ export function short(value) {
   if (size >= 1e6 || size < 1e-4) return value.toExponential(2);
   return String(Number(value.toFixed(size >= 100 ? 1 : size >= 1 ? 3 : 4)));
 }
-
-/** Escapes a name for a JSON pointer, as in the path of a finding. @param {string} name */
-export function pointerToken(name) {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
-}

@@ -7,7 +7,7 @@
 // rest to where it is.
 
 import { Group } from 'three';
-import { count } from '../frame/text.js';
+import { count, pointerToken } from '../frame/text.js';
 import { Armature } from '../stage/armature.js';
 import { Boxes } from '../stage/boxes.js';
 import { ballAround } from '../stage/framing.js';
@@ -169,7 +169,7 @@ export class ArmatureScene {
 
   rows() {
     return this.armature.joints.map((/** @type {string} */ name, /** @type {number} */ joint) => ({
-      path: `/joints/${this.names.inPath(joint).replace(/~/g, '~0').replace(/\//g, '~1')}`,
+      path: `/joints/${pointerToken(this.names.inPath(joint))}`,
       name,
       position: this.places.subarray(3 * joint, 3 * joint + 3),
     }));

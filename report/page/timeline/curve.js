@@ -4,6 +4,8 @@
 // Evaluates a track at a time. The rules are those of docs/formats/mrtk-input-animation.md,
 // "Evaluating a curve", which eval/curve/reference.cc has in C++; curve_test.js compares the two.
 
+import {leading} from '../frame/search.js';
+
 /** @typedef {import('./tracks.js').Track} Track */
 /** @typedef {import('./tracks.js').Key} Key */
 
@@ -18,17 +20,7 @@ const MOST = 3.4028234663852886e38;  // the largest float
  * @param {number} time
  */
 export function lastKeyAt(times, time) {
-  let low = 0;
-  let high = times.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (times[middle] <= time) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low - 1;
+  return leading(times.length, (i) => times[i] <= time) - 1;
 }
 
 /**

@@ -3,6 +3,8 @@
 
 // Numbers for people who look at curves.
 
+import {shortestFloat} from '../frame/text.js';
+
 /** Five digits that count, or fewer: "0.12346", "-1.5e-9". @param {number} value */
 export function valueText(value) {
   if (Number.isNaN(value)) return 'not a number';
@@ -16,11 +18,7 @@ export function valueText(value) {
 /** All digits of a float32, and no more. @param {number} value */
 export function exactText(value) {
   if (!Number.isFinite(value)) return valueText(value);
-  for (let digits = 6; digits < 10; ++digits) {
-    const text = value.toPrecision(digits);
-    if (Math.fround(Number(text)) === value) return String(Number(text));
-  }
-  return String(value);
+  return String(shortestFloat(value, 6));
 }
 
 /** @param {number} time seconds */

@@ -17,7 +17,6 @@ const NEAR = 200;  // pixels above and below what shows
 /**
  * @typedef {object} Actions
  * @property {(row: Row) => void} choose a row was clicked, or Enter pressed
- * @property {(row: Row, open: boolean) => void} toggle
  * @property {(row: Row) => {errors: number, warnings: number}} findings
  */
 

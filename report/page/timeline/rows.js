@@ -4,6 +4,8 @@
 // The rows of the timeline: tracks in a tree of groups, of which some are
 // closed. Only numbers and names: nothing is drawn here.
 
+import {leading} from '../frame/search.js';
+
 /** @typedef {import('./tracks.js').Track} Track */
 
 export const TRACK_HEIGHT = 44;
@@ -163,17 +165,7 @@ export function rowsIn(rows, top, height) {
  * @param {number} y
  */
 export function rowAt(rows, y) {
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (rows[middle].top <= y) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low - 1;
+  return leading(rows.length, (i) => rows[i].top <= y) - 1;
 }
 
 // Relative to the values: a smaller change is drawn as a flat line.

@@ -60,7 +60,6 @@ class Timeline {
     this.list_ = new RowList(this.body_, this.all_, {
       choose: (row) => row.group ? this.toggle_(row, !row.open) :
                                    this.select_(row.track),
-      toggle: (row, open) => this.toggle_(row, open),
       findings: (row) => countOf(this.findings_.ofRow(row)),
     });
     this.surface_ = element('div', {
