@@ -4,7 +4,7 @@
 // Actions on the file that is shown. A dialog shows the program's own messages, and saves the
 // result.
 
-import { button, element } from '../frame/dom.js';
+import { button, element, fillOptions, select } from '../frame/dom.js';
 import { baseName, byteSize } from '../frame/text.js';
 
 /** @typedef {import('../frame/app.js').App} App */
@@ -137,7 +137,7 @@ export function makeActions(app, files, results) {
     const given = shown();
     if (given) results.run(`${title}: ${baseName(given.path)}`, args, [given]);
   };
-  const target = element('select', { attributes: { 'aria-label': 'Convert to' } });
+  const target = select('Convert to', () => {});
   const optimize = button('Optimize', () => run('Optimize', ['optimize']));
   const other = element('input', {
     attributes: { type: 'file', hidden: true, 'aria-label': 'File to compare with' },
@@ -168,8 +168,8 @@ export function makeActions(app, files, results) {
     const format = app.index.files[app.state.file ?? -1]?.format;
     bar.hidden = !format;
     optimize.hidden = format !== 'mrtk';
-    target.replaceChildren(...TARGETS.flatMap(({ title, formats }, i) => formats.includes(format ?? '')
-      ? [element('option', { text: title, attributes: { value: i } })] : []));
+    fillOptions(target, TARGETS.flatMap(({ title, formats }, i) => formats.includes(format ?? '')
+      ? [/** @type {[number, string]} */ ([i, title])] : []));
   };
   app.listen((_, changed) => {
     if (changed.has('file') || changed.has('index')) {

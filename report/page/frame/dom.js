@@ -104,3 +104,68 @@ export function pathText(path) {
     children: [element('bdi', { text: escaped(path), attributes: { dir: 'ltr' } })],
   });
 }
+
+/**
+ * A table of rows as tableRow() makes them. A caption that is a text is for screen readers.
+ * @param {string} look @param {string | Node} caption @param {string[]} heads of columns
+ * @param {Node[]} [rows]
+ * @returns {HTMLTableElement}
+ */
+export function table(look, caption, heads, rows = []) {
+  const head = element('tr', {
+    children: heads.map((text) =>
+      element(text ? 'th' : 'td', { text, attributes: { scope: text ? 'col' : null } })),
+  });
+  return element('table', {
+    class: look,
+    children: [
+      typeof caption === 'string' ? element('caption', { class: 'hidden-text', text: caption }) : caption,
+      heads.length > 0 && element('thead', { children: [head] }),
+      element('tbody', { children: rows }),
+    ],
+  });
+}
+
+/** A row whose first cell is its head. @param {(string | Node)[]} cells @returns {HTMLTableRowElement} */
+export function tableRow(cells) {
+  return element('tr', {
+    children: cells.map((cell, i) => element(i ? 'td' : 'th', {
+      attributes: { scope: i ? null : 'row' },
+      children: [typeof cell === 'string' ? text(cell) : cell],
+    })),
+  });
+}
+
+/** A box that scrolls, by keyboard, too. @param {string} look @param {string} label @param {Node[]} children @param {string} [role] */
+export function scrolled(look, label, children, role = 'group') {
+  return element('div', {
+    class: look, attributes: { tabindex: 0, role, 'aria-label': label }, children,
+  });
+}
+
+/** @param {HTMLElement} host @param {[string | number, string][]} options values, and their texts */
+export function fillOptions(host, options) {
+  host.replaceChildren(...options.map(([value, text]) =>
+    element('option', { text, attributes: { value } })));
+}
+
+/**
+ * @param {string | null} label @param {(value: string) => void} chosen
+ * @param {[string | number, string][]} [options]
+ */
+export function select(label, chosen, options = []) {
+  const made = element('select', {
+    attributes: { 'aria-label': label }, on: { change: () => chosen(made.value) },
+  });
+  fillOptions(made, options);
+  return made;
+}
+
+/** @param {string} label @param {(text: string) => void} changed @param {string} [placeholder] */
+export function searchField(label, changed, placeholder = label) {
+  const made = element('input', {
+    attributes: { type: 'search', placeholder, 'aria-label': label },
+    on: { input: () => changed(made.value) },
+  });
+  return made;
+}

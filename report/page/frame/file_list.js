@@ -3,26 +3,12 @@
 
 // The list of all files: searched, filtered by verdict and code, and sorted.
 
-import { element } from './dom.js';
+import { element, fillOptions, searchField, select } from './dom.js';
 import { byteSize, count, escaped } from './text.js';
 import { VirtualTable } from './virtual_table.js';
 import { fileCount, filesOf, groupByCode, VERDICTS } from './rows.js';
 
 /** @typedef {import('./app.js').App} App */
-
-/** @param {string} label @param {(value: string) => void} chosen */
-function select(label, chosen) {
-  const made = element('select', {
-    attributes: { 'aria-label': label }, on: { change: () => chosen(made.value) },
-  });
-  return made;
-}
-
-/** @param {HTMLSelectElement} host @param {[string, string][]} options */
-function fill(host, options) {
-  host.replaceChildren(...options.map(([value, text]) =>
-    element('option', { text, attributes: { value } })));
-}
 
 /** @param {App} app @param {import('./data.js').FileEntry} file */
 function problems(app, file) {
@@ -43,25 +29,20 @@ export function mountFileList(app) {
   let text = '';
   const sort = { column: 'verdict', descending: false };
 
-  const search = element('input', {
-    attributes: { type: 'search', placeholder: 'Search files', 'aria-label': 'Search files' },
-    on: {
-      input: () => {
-        text = search.value;
-        draw();
-      },
-    },
+  const search = searchField('Search files', (value) => {
+    text = value;
+    draw();
   });
   const verdict = select('Verdict', (value) => app.set({ verdict: value }));
   const code = select('Code', (value) => app.set({ code: value }));
   const fillSelects = () => {
-    fill(verdict, [['', 'any verdict'], ...Object.entries(VERDICTS).flatMap(([id, { sign, word }]) => {
+    fillOptions(verdict, [['', 'any verdict'], ...Object.entries(VERDICTS).flatMap(([id, { sign, word }]) => {
       const files = app.index.files.filter((file) => file.verdict === id).length;
       return files ? [/** @type {[string, string]} */ (
         [id, `${sign} ${word} (${files.toLocaleString('en-US')})`])] : [];
     })]);
     const codes = groupByCode(app.index, [...app.index.findings.code.keys()]).sort((a, b) => b.files - a.files);
-    fill(code, [['', 'any code'], ...codes.map(({ code: one, files }) =>
+    fillOptions(code, [['', 'any code'], ...codes.map(({ code: one, files }) =>
       /** @type {[string, string]} */ ([one, `${one} (${files.toLocaleString('en-US')})`]))]);
     code.hidden = codes.length === 0;
   };

@@ -3,7 +3,7 @@
 
 // The list of keys that `?` shows.
 
-import { button, element } from './dom.js';
+import { button, element, table, tableRow } from './dom.js';
 
 /** @type {Object<string, string>} */
 const SPOKEN = {
@@ -15,16 +15,13 @@ const SPOKEN = {
  * @returns {() => void} what opens it
  */
 export function mountHelp(app) {
-  const table = element('table', {
-    class: 'key-table',
-    children: [element('caption', { class: 'hidden-text', text: 'Keys' })],
-  });
+  const keys = table('key-table', 'Keys', []);
   const version = element('p', { class: 'muted' });
   const dialog = element('dialog', {
     attributes: { 'aria-labelledby': 'help-title' },
     children: [
       element('h2', { text: 'Keyboard', attributes: { id: 'help-title' } }),
-      table,
+      keys,
       element('p', {
         class: 'muted',
         text: 'They work whatever has the focus, but for fields that take text. ' +
@@ -37,25 +34,11 @@ export function mountHelp(app) {
     ],
   });
   return () => {
-    const body = element('tbody');
-    const seen = new Set();
-    for (const { key, title } of app.keys.all) {
-      if (seen.has(key + title)) continue;
-      seen.add(key + title);
-      body.append(element('tr', {
-        children: [
-          element('th', {
-            attributes: { scope: 'row' },
-            children: [element('kbd', { text: SPOKEN[key] ?? key })],
-          }),
-          element('td', { text: title }),
-        ],
-      }));
-    }
+    const titles = new Map(app.keys.all.map((one) => [one.key + one.title, one]));
+    keys.tBodies[0].replaceChildren(...[...titles.values()].map(({ key, title }) =>
+      tableRow([element('kbd', { text: SPOKEN[key] ?? key }), title])));
     // A page that is given files knows it when the first one is there.
     version.textContent = `Made by clipguard ${app.index.tool.version}.`;
-    table.querySelector('tbody')?.remove();
-    table.append(body);
     if (!dialog.isConnected) document.body.append(dialog);
     dialog.showModal();
     // The button that has the focus is at the end of it.

@@ -3,7 +3,7 @@
 
 // The transport: plays, stops, and moves the one cursor.
 
-import { button, element, text } from './dom.js';
+import { button, element, fillOptions, select, text } from './dom.js';
 import { canPlay, togglePlay } from './player.js';
 import { seconds } from './text.js';
 
@@ -39,21 +39,13 @@ export function mountTransport(app) {
     on: { input: () => app.set({ t: Number(slider.value), playing: false }) },
   });
   const time = element('span', { class: 'time' });
-  const speed = element('select', {
-    attributes: { 'aria-label': 'Speed' },
-    children: SPEEDS.map((one) => element('option', {
-      text: `${one}×`, attributes: { value: one },
-    })),
-    on: { change: () => app.set({ speed: Number(speed.value) }) },
-  });
+  const speed = select('Speed', (value) => app.set({ speed: Number(value) }),
+    SPEEDS.map((one) => [one, `${one}×`]));
   const loop = element('input', {
     attributes: { type: 'checkbox' },
     on: { change: () => app.set({ loop: loop.checked }) },
   });
-  const clip = element('select', {
-    attributes: { 'aria-label': 'Clip' },
-    on: { change: () => app.set({ clip: clip.value, t: 0 }) },
-  });
+  const clip = select('Clip', (value) => app.set({ clip: value, t: 0 }));
   const bar = element('footer', {
     class: 'transport',
     attributes: { 'aria-label': 'Transport' },
@@ -65,9 +57,7 @@ export function mountTransport(app) {
 
   const chooseFile = () => {
     const clips = app.clips;
-    clip.replaceChildren(...clips.map((one) => element('option', {
-      text: one.name, attributes: { value: one.name },
-    })));
+    fillOptions(clip, clips.map(({ name }) => [name, name]));
     clip.hidden = clips.length < 2;
   };
   const update = (/** @type {Set<string>} */ changed) => {

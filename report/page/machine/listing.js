@@ -4,7 +4,7 @@
 // The machine as a table: for those who do not see the chart, and for machines
 // that are too large for one. A page of a hundred states at a time.
 
-import { button, element } from '../frame/dom.js';
+import { button, element, scrolled, searchField, table, tableRow } from '../frame/dom.js';
 import { count } from '../frame/text.js';
 import { visible } from './text.js';
 
@@ -19,16 +19,12 @@ export class Listing {
     this.found = new Map();
     this.rows = new Map();
     this.current = -1;
-    this.body = element('tbody');
+    const states = table('machine-table', 'States', ['state', 'shows', 'leads to', '']);
+    [this.body] = states.tBodies;
     this.place = element('span');
-    this.search = element('input', {
-      attributes: { type: 'search', 'aria-label': 'Find a state', placeholder: 'Find a state' },
-      on: {
-        input: () => {
-          this.first = 0;
-          this.fill();
-        },
-      },
+    this.search = searchField('Find a state', () => {
+      this.first = 0;
+      this.fill();
     });
     const pages = element('div', {
       class: 'machine-buttons',
@@ -46,25 +42,7 @@ export class Listing {
         element('summary', { text: `${count(graph.states.length, 'state')} and ${
           count(graph.transitions.length, 'transition')} as a table` }),
         pages,
-        element('div', {
-          class: 'machine-scroll',
-          attributes: { tabindex: 0, role: 'group', 'aria-label': 'States' },
-          children: [element('table', {
-            class: 'machine-table',
-            children: [
-              element('caption', { class: 'hidden-text', text: 'States' }),
-              element('thead', {
-                children: [element('tr', {
-                  children: ['state', 'shows', 'leads to', ''].map((text) =>
-                    element(text === '' ? 'td' : 'th', {
-                      text, attributes: text === '' ? {} : { scope: 'col' },
-                    })),
-                })],
-              }),
-              this.body,
-            ],
-          })],
-        }),
+        scrolled('machine-scroll', 'States', [states]),
       ],
       on: { toggle: () => this.fill() },
     });
@@ -115,17 +93,10 @@ export class Listing {
     if (!reachable) notes.push('cannot be reached');
     const finding = this.found.get(state);
     if (finding) notes.push(finding);
-    const made = element('tr', {
-      children: [
-        element('th', {
-          attributes: { scope: 'row' },
-          children: [button(visible(name), () => this.actions.enter(state))],
-        }),
-        element('td', { text: words }),
-        element('td', { text: targets.join('; ') }),
-        element('td', { class: 'muted', text: notes.join('; ') }),
-      ],
-    });
+    const made = tableRow([
+      button(visible(name), () => this.actions.enter(state)), words, targets.join('; '),
+      element('span', { class: 'muted', text: notes.join('; ') }),
+    ]);
     this.rows.set(state, made);
     return made;
   }

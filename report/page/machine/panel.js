@@ -4,7 +4,7 @@
 // The panels beside the chart: the current state and where it leads, values that the game would
 // supply, the present pose, and the log.
 
-import { button, element } from '../frame/dom.js';
+import { button, element, scrolled, table, tableRow } from '../frame/dom.js';
 import { shortestFloat } from '../frame/text.js';
 import { parseInput, sliderRange } from './inputs.js';
 import { takeApart } from './pose.js';
@@ -28,36 +28,6 @@ const MOST_WAITING = 3;  // triggers of a transition
 
 function heading(text) {
   return element('h3', { text });
-}
-
-/** A table with a caption that only screen readers say. */
-function table(caption, columns, body) {
-  return element('table', {
-    class: 'machine-table',
-    children: [
-      element('caption', { class: 'hidden-text', text: caption }),
-      element('thead', {
-        children: [element('tr', {
-          children: columns.map((text) => element('th', {
-            text, attributes: { scope: 'col' },
-          })),
-        })],
-      }),
-      body,
-    ],
-  });
-}
-
-function row(cells) {
-  return element('tr', {
-    children: cells.map((cell, i) => {
-      const made = element(i === 0 ? 'th' : 'td', {
-        attributes: i === 0 ? { scope: 'row' } : {},
-      });
-      made.append(cell);
-      return made;
-    }),
-  });
 }
 
 function more(count, shown, things) {
@@ -264,26 +234,23 @@ export class PosePanel {
     this.parameters = parameters.slice(0, MOST_PARAMETERS);
     this.clips = element('ul', { class: 'machine-clips' });
     this.problem = element('p', { class: 'muted' });
-    this.joints = element('tbody');
-    this.values = element('tbody');
     this.jointTable = table(
-        'Poses of joints', ['joint', 'offset x, y, z', 'turned', 'scale'],
-        this.joints);
-    this.valueTable =
-        table('Parameters', ['parameter', 'value', 'is'], this.values);
+        'machine-table machine-joints', 'Poses of joints',
+        ['joint', 'offset x, y, z', 'turned', 'scale']);
+    this.valueTable = table('machine-table', 'Parameters', ['parameter', 'value', 'is']);
     this.host = element('section', {
       attributes: { 'aria-label': 'Shown now' },
       children: [
         heading('Shown now'),
         this.problem,
         this.clips,
-        this.scroll(this.jointTable, 'Poses of joints'),
+        scrolled('machine-scroll', 'Poses of joints', [this.jointTable]),
       ],
     });
     this.valueHost = element('section', {
       attributes: { 'aria-label': 'Parameters' },
       children: [
-        heading('Parameters'), this.scroll(this.valueTable, 'Parameters'),
+        heading('Parameters'), scrolled('machine-scroll', 'Parameters', [this.valueTable]),
       ],
     });
     this.valueHost.hidden = parameters.length === 0;
@@ -294,30 +261,20 @@ export class PosePanel {
       this.valueHost.append(
           more(parameters.length, MOST_PARAMETERS, 'parameters'));
     }
-    this.jointTable.classList.add('machine-joints');
     this.jointTable.hidden = program.joints.length === 0;
     this.jointRows = this.makeRows(
-        this.joints, program.joints.slice(0, MOST_JOINTS).map(visible), 3);
+        this.jointTable, program.joints.slice(0, MOST_JOINTS).map(visible), 3);
     this.valueRows = this.makeRows(
-        this.values, this.parameters.map(({ name }) => `#${visible(name)}`), 2);
+        this.valueTable, this.parameters.map(({ name }) => `#${visible(name)}`), 2);
     this.parameters.forEach(({ words }, i) => {
       this.valueRows[i][1].textContent = words;
     });
   }
 
-  /** Puts a wide element into a box that scrolls, by keyboard, too. */
-  scroll(child, label) {
-    return element('div', {
-      class: 'machine-scroll',
-      attributes: { tabindex: 0, role: 'group', 'aria-label': label },
-      children: [child],
-    });
-  }
-
-  makeRows(body, names, cells) {
+  makeRows({ tBodies: [body] }, names, cells) {
     return names.map((name) => {
       const texts = Array.from({ length: cells }, () => new Text(''));
-      body.append(row([new Text(name), ...texts]));
+      body.append(tableRow([name, ...texts]));
       return texts;
     });
   }
@@ -423,13 +380,7 @@ export class LogPanel {
           ],
         }),
         this.said,
-        element('div', {
-          class: 'machine-scroll machine-log-frame',
-          attributes: {
-            tabindex: 0, role: 'group', 'aria-label': 'Log',
-          },
-          children: [this.nothing, this.list],
-        }),
+        scrolled('machine-scroll machine-log-frame', 'Log', [this.nothing, this.list]),
       ],
     });
     this.last = null;

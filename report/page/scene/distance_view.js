@@ -4,7 +4,7 @@
 // The distance of two motions: a curve over time, the worst moments, which lead
 // there, and each joint's own curve.
 
-import { button, element, svg } from '../frame/dom.js';
+import { button, element, scrolled, svg, table, tableRow } from '../frame/dom.js';
 import { readable, seconds } from '../frame/text.js';
 import { lengthText } from './length.js';
 
@@ -124,38 +124,21 @@ export class DistanceView {
 
   /** @param {Distances} distances @param {ReturnType<Distances['worst']>} joints */
   joints_({ times }, joints) {
-    const heads = ['joint', 'at most', 'at', 'over time'].map((text) =>
-      element('th', { text, attributes: { scope: 'col' } }));
     const rows = joints.slice(0, MOST_JOINTS).map((joint) => {
       const chooser = button(joint.name, () =>
         this.choose_({ t: times[joint.at], selected: joint.path }));
-      return element('tr', {
-        children: [
-          element('th', { attributes: { scope: 'row' }, children: [chooser] }),
-          element('td', { text: lengthText(joint.worst, this.unit_) }),
-          element('td', { text: seconds(times[joint.at]) }),
-          element('td', {
-            children: [picture('distance-small', `${joint.name} over time`, [svg('polyline', {
-              attributes: { points: pointsOf(joint.distances, joints[0].worst, POINTS_OF_JOINT) },
-            })])],
-          }),
-        ],
-      });
+      return tableRow([
+        chooser, lengthText(joint.worst, this.unit_), seconds(times[joint.at]),
+        picture('distance-small', `${joint.name} over time`, [svg('polyline', {
+          attributes: { points: pointsOf(joint.distances, joints[0].worst, POINTS_OF_JOINT) },
+        })]),
+      ]);
     });
     const more = joints.length - rows.length;
-    return element('div', {
-      class: 'scene-scroll',
-      attributes: { tabindex: '0', role: 'region', 'aria-label': 'Distance by joint' },
-      children: [element('table', {
-        class: 'scene-table',
-        children: [
-          element('caption', {
-            text: more > 0 ? `the ${MOST_JOINTS} farthest of ${joints.length} joints` : 'by joint',
-          }),
-          element('thead', { children: [element('tr', { children: heads })] }),
-          element('tbody', { children: rows }),
-        ],
-      })],
+    const caption = element('caption', {
+      text: more > 0 ? `the ${MOST_JOINTS} farthest of ${joints.length} joints` : 'by joint',
     });
+    return scrolled('scene-scroll', 'Distance by joint', [
+      table('scene-table', caption, ['joint', 'at most', 'at', 'over time'], rows)], 'region');
   }
 }

@@ -4,7 +4,7 @@
 // The contents of the picture as a table: for readers who do not see it, and to choose a joint by
 // keyboard.
 
-import { button, element } from '../frame/dom.js';
+import { button, element, scrolled, table, tableRow } from '../frame/dom.js';
 import { readable } from '../frame/text.js';
 
 // More rows than these nobody reads.
@@ -18,30 +18,14 @@ export class JointTable {
   constructor(unit, choose) {
     this.choose_ = choose;
     this.caption_ = element('caption');
-    this.body_ = element('tbody');
-    const heads = ['joint', 'x', 'y', 'z'].map((text) =>
-      element('th', { text, attributes: { scope: 'col' } }));
-    this.table = element('table', {
-      class: 'scene-table',
-      children: [
-        this.caption_,
-        element('thead', { children: [element('tr', { children: heads })] }),
-        this.body_,
-      ],
-    });
+    this.table_ = table('scene-table', this.caption_, ['joint', 'x', 'y', 'z']);
     this.element = element('details', {
       class: 'scene-details',
       children: [
         element('summary', { text: `Positions of joints, in ${unit}` }),
-        element('div', {
-          class: 'scene-scroll',
-          attributes: { tabindex: '0', role: 'region', 'aria-label': 'Positions of joints' },
-          children: [this.table],
-        }),
+        scrolled('scene-scroll', 'Positions of joints', [this.table_], 'region'),
       ],
     });
-    /** @type {{button: HTMLElement, cells: HTMLElement[]}[]} */
-    this.rows_ = [];
   }
 
   get isOpen() {
@@ -62,26 +46,25 @@ export class JointTable {
     const more = rows.length - shown.length;
     this.caption_.textContent = `at ${time}` +
         (more > 0 ? `; the first ${MOST_ROWS} of ${rows.length}` : '');
-    while (this.rows_.length < shown.length) this.addRow_();
+    const [body] = this.table_.tBodies;
+    while (body.rows.length < shown.length) body.append(this.newRow_());
     shown.forEach(({ path, name, position }, i) => {
-      const row = this.rows_[i];
-      row.button.textContent = readable(name);
-      row.button.dataset.path = path;
+      const [head, ...cells] = body.rows[i].cells;
+      const chooser = /** @type {HTMLElement} */ (head.firstChild);
+      chooser.textContent = readable(name);
+      chooser.dataset.path = path;
       const pressed = selected === path ||
           (selected !== null && selected.startsWith(`${path}.`));
-      row.button.setAttribute('aria-pressed', String(pressed));
-      row.cells.forEach((cell, c) => {
+      chooser.setAttribute('aria-pressed', String(pressed));
+      cells.forEach((cell, c) => {
         cell.textContent = numberText(position[c]);
       });
     });
   }
 
-  addRow_() {
+  newRow_() {
     const chooser = button('', () => this.choose_(chooser.dataset.path ?? ''));
-    const cells = [0, 1, 2].map(() => element('td'));
-    const head = element('th', { attributes: { scope: 'row' }, children: [chooser] });
-    this.body_.append(element('tr', { children: [head, ...cells] }));
-    this.rows_.push({ button: chooser, cells });
+    return tableRow([chooser, '', '', '']);
   }
 }
 

@@ -5,7 +5,7 @@
 
 import { Vector3 } from 'three';
 import { namesOf } from '../frame/data.js';
-import { button, element, pathText } from '../frame/dom.js';
+import { button, element, pathText, select } from '../frame/dom.js';
 import { lookButtons, Stage } from '../stage/stage.js';
 import { ArmatureScene } from './armature_scene.js';
 import { Axes } from './axes.js';
@@ -314,15 +314,11 @@ class SceneView {
 
   /** @param {string} text @param {[string, string][]} options @param {(value: string) => void} chosen */
   select_(text, options, chosen) {
-    const select = element('select', {
-      children: options.map(([value, title]) =>
-        element('option', { text: title, attributes: { value } })),
-      on: { change: () => chosen(select.value) },
-    });
+    const made = select(null, chosen, options);
     this.tools.append(element('label', {
-      children: [element('span', { text }), select],
+      children: [element('span', { text }), made],
     }));
-    return select;
+    return made;
   }
 
   /** @param {string} title @param {boolean} checked @param {(checked: boolean) => void} chosen */

@@ -3,37 +3,13 @@
 
 // The contents of the pictures as tables: for screen readers, and for readers who want numbers.
 
-import {button, element} from '../frame/dom.js';
+import {button, element, scrolled, table, tableRow} from '../frame/dom.js';
 import {evaluate, lastKeyAt} from './curve.js';
 import {exactText, modeText, timeText, valueText} from './numbers.js';
 
 /** @typedef {import('./tracks.js').Track} Track */
 
 const PAGE = 100;
-
-function cells(tag, texts) {
-  return texts.map((text) => element(tag, {
-    text, attributes: tag === 'th' ? {scope: 'col'} : {},
-  }));
-}
-
-function table(caption, head, rows) {
-  return element('table', {
-    class: 'tl-table',
-    children: [
-      element('caption', {class: 'hidden-text', text: caption}),
-      element('thead',
-              {children: [element('tr', {children: cells('th', head)})]}),
-      element('tbody', {
-        children: rows.map(
-            (row) => element('tr', {children: row.map(
-                (cell) => cell instanceof Node ?
-                    element('td', {children: [cell]}) :
-                    element('td', {text: cell}))})),
-      }),
-    ],
-  });
-}
 
 /**
  * A table that opens, and is made when it does.
@@ -42,10 +18,7 @@ function table(caption, head, rows) {
  */
 function opening(title, make) {
   const summary = element('summary', {text: title});
-  const body = element('div', {
-    class: 'tl-table-box',
-    attributes: {tabindex: 0, role: 'region', 'aria-label': title},
-  });
+  const body = scrolled('tl-table-box', title, [], 'region');
   const host = element('details', {
     children: [summary, body],
     on: {
@@ -112,7 +85,7 @@ export class KeysTable {
           end < track.size && button('Later keys', () => turn(1)),
         ],
       }),
-      table(`Keys of ${track.path}`, head, rows),
+      table('tl-table', `Keys of ${track.path}`, head, rows),
     ];
   }
 
@@ -129,7 +102,7 @@ export class KeysTable {
                exactText(key.inWeight), exactText(key.outWeight),
                modeText(key.mode));
     }
-    return row;
+    return tableRow(row);
   }
 }
 
@@ -143,15 +116,15 @@ export class TracksTable {
    */
   constructor(tracks, time, findings, choose) {
     this.host = opening('All curves as a table', () => [table(
-        'Curves', ['Curve', 'Keys', 'Least', 'Greatest', 'At the cursor', 'Findings'],
-        tracks().map((track) => [
+        'tl-table', 'Curves', ['Curve', 'Keys', 'Least', 'Greatest', 'At the cursor', 'Findings'],
+        tracks().map((track) => tableRow([
           button(track.path, () => choose(track)),
           track.count.toLocaleString('en-US'),
           Number.isNaN(track.min) ? '' : valueText(track.min),
           Number.isNaN(track.max) ? '' : valueText(track.max),
           track.hasKeys ? valueText(evaluate(track, time())) : '',
           findings(track),
-        ]))]);
+        ])))]);
   }
 
   refresh() {

@@ -3,7 +3,7 @@
 
 // The timeline: every curve of a file on one axis of time.
 
-import {button, element} from '../frame/dom.js';
+import {button, element, searchField} from '../frame/dom.js';
 import {clipOf} from '../frame/duration.js';
 import {count, readable} from '../frame/text.js';
 import {CurvePlot} from './curve_plot.js';
@@ -90,13 +90,10 @@ class Timeline {
   }
 
   lay_(host) {
-    const search = element('input', {
-      attributes: {type: 'search', placeholder: 'Filter', 'aria-label': 'Filter curves by name'},
-      on: {input: () => {
-        this.filter_ = search.value.trim().toLowerCase();
-        this.layRows_();
-      }},
-    });
+    const search = searchField('Filter curves by name', (value) => {
+      this.filter_ = value.trim().toLowerCase();
+      this.layRows_();
+    }, 'Filter');
     const found = element('input', {
       attributes: {type: 'checkbox'},
       on: {change: () => {

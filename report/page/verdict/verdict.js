@@ -4,7 +4,7 @@
 // The verdict on all files, or on the one that is chosen: what is wrong, the
 // worst first; then all findings in a table that can be filtered and sorted.
 
-import { button, element } from '../frame/dom.js';
+import { button, element, searchField, select } from '../frame/dom.js';
 import { count, offsetText } from '../frame/text.js';
 import { VirtualTable } from '../frame/virtual_table.js';
 import {
@@ -51,21 +51,12 @@ class Findings {
       this.table_ = this.makeTable_();
       this.fill();
     }, { pressed: mode === 0 }));
-    const search = element('input', {
-      attributes: { type: 'search', placeholder: 'Filter findings', 'aria-label': 'Filter findings' },
-      on: {
-        input: () => {
-          this.text_ = search.value;
-          this.fill();
-        },
-      },
+    const search = searchField('Filter findings', (value) => {
+      this.text_ = value;
+      this.fill();
     });
-    this.select_ = element('select', {
-      attributes: { 'aria-label': 'Severity' },
-      children: [['', 'errors and warnings'], ['error', 'errors'], ['warning', 'warnings']]
-        .map(([value, text]) => element('option', { text, attributes: { value } })),
-      on: { change: () => this.filter(this.select_.value) },
-    });
+    this.select_ = select('Severity', (value) => this.filter(/** @type {any} */ (value)),
+      [['', 'errors and warnings'], ['error', 'errors'], ['warning', 'warnings']]);
     return element('div', { class: 'controls', children: [...buttons, search, this.select_] });
   }
 
