@@ -16,7 +16,8 @@ import { hexRows, rowOf, spansOf, textRows, Windows } from './rows.js';
 // In pixels, as in bytes.css.
 const ROW_HEIGHT = 22;
 const MORE = 10;
-const TINTS = 6;
+// Numbers of colours.
+const TINTS = [0, 1, 2, 3, 4, 6];
 // Characters of a path or value beside the bytes.
 const LONGEST = 400;
 
@@ -180,7 +181,6 @@ class BytesView {
   /** @param {{offset: number, length: number, field: any, mark: string}} span */
   classOf_(span) {
     const parts = ['b'];
-    if (span.field) parts.push(`tint-${span.field.index % TINTS}`);
     if (span.field?.type === 'label') parts.push('label');
     if (span.mark) parts.push('hit', span.mark);
     const chosen = this.chosen_();
@@ -188,6 +188,11 @@ class BytesView {
       parts.push('chosen');
     }
     return parts.join(' ');
+  }
+
+  /** @param {{field: any}} span */
+  styleOf_({ field }) {
+    return field ? { '--tint': `var(--series-${TINTS[field.index % TINTS.length]})` } : {};
   }
 
   // The bytes of the field that is chosen, or the byte.
@@ -200,7 +205,7 @@ class BytesView {
   /** @param {any[]} spans */
   textSpans_(spans) {
     return spans.map((span) => element('span', {
-      class: this.classOf_(span),
+      class: this.classOf_(span), style: this.styleOf_(span),
       text: readable(new TextDecoder().decode(this.windows_.slice(span.offset, span.length))
         .replace(/\r?\n$/, '')),
       attributes: { 'data-at': span.offset },
@@ -211,7 +216,7 @@ class BytesView {
   hexSpans_(row, spans) {
     const before = row.offset % 16;
     const hex = spans.map((span) => element('span', {
-      class: this.classOf_(span),
+      class: this.classOf_(span), style: this.styleOf_(span),
       text: [...this.windows_.slice(span.offset, span.length)].map(hexByte).join(' '),
       attributes: { 'data-at': span.offset },
     }));
