@@ -94,12 +94,13 @@ export class Chart {
         scale * picture.margin;
     select(this.drawing).call(
         this.zoom.transform, zoomIdentity.translate(x, y).scale(scale));
-    const box = this.layout.states.find(({ state }) => state === this.current);
-    if (box && (isTall || scale * picture.width > width)) this.reveal(box);
+    if (isTall || scale * picture.width > width) this.reveal(this.current);
   }
 
-  /** Moves the picture so that a box can be seen. */
-  reveal(box) {
+  /** Moves the picture so that a state can be seen, if it is drawn. */
+  reveal(state) {
+    const box = this.layout.states.find((one) => one.state === state);
+    if (!box) return;
     const { width, height } = this.size();
     const transform = this.drawing.__zoom;
     const [x, y] = transform.apply([box.x, box.y]);
@@ -122,16 +123,10 @@ export class Chart {
             'those around the current one. The list below has all.'}`;
     this.current = -1;
     this.focused = -1;
-    for (const drawn of this.picture.states.values()) {
-      drawn.addEventListener('focus', () => this.onFocus(drawn));
+    for (const [state, drawn] of this.picture.states) {
+      drawn.addEventListener('focus', () => { this.focused = state; });
     }
     this.fitted = false;
-  }
-
-  onFocus(drawn) {
-    for (const [state, other] of this.picture.states) {
-      if (other === drawn) this.focused = state;
-    }
   }
 
   /** Whether a large machine is to be drawn around another state. */
@@ -159,8 +154,7 @@ export class Chart {
         if (listed) arrows.get(index)?.classList.add('machine-open');
       }
       if (this.focused === -1) this.tabTo(state);
-      const box = this.layout.states.find((one) => one.state === state);
-      if (this.fitted && box) this.reveal(box);
+      if (this.fitted) this.reveal(state);
     }
     if (!this.fitted && this.drawing.clientWidth !== 0) {
       this.fit();
@@ -189,8 +183,7 @@ export class Chart {
     this.tabTo(state);
     this.focused = state;
     drawn.focus({ preventScroll: true });
-    const box = this.layout.states.find((one) => one.state === state);
-    if (box) this.reveal(box);
+    this.reveal(state);
     this.actions.focus(state);
   }
 

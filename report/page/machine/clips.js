@@ -32,13 +32,13 @@ function brokenClip() {
  * Walks a clip; `visitor` says what is made of it. A moment is whatever the
  * visitor takes for one.
  */
-function walk(program, root, at, visitor) {
+function walk(root, at, visitor) {
   const tasks = [{what: LOOK, clip: root, at}];
   while (tasks.length !== 0) {
     const task = tasks.pop();
     switch (task.what) {
       case LOOK:
-        look(program, task, tasks, visitor);
+        look(task, tasks, visitor);
         break;
       case BLEND:
         visitor.blend(task.at);
@@ -53,7 +53,8 @@ function walk(program, root, at, visitor) {
 }
 
 /** Tasks are pushed last things first. */
-function look(p, {clip, at}, tasks, visitor) {
+function look({clip, at}, tasks, visitor) {
+  const p = visitor.program;
   visitor.budget.spend(CLIP_STEPS);
   const first = p.first[clip];
   switch (p.kind[clip]) {
@@ -104,17 +105,40 @@ function valueOf(values, expression, at, budget) {
       'a time value has an error, or needs a value that was not supplied');
 }
 
+/** Makes a result of each clip; that of a reference at a moment is made once. */
+class Visitor {
+  /** @param {any} nothing the result of clips that move nothing */
+  constructor(program, values, budget, nothing) {
+    this.program = program;
+    this.values = values;
+    this.budget = budget;
+    this.nothing = nothing;
+    this.results = [];
+    this.known = new Map();
+  }
+
+  addNothing() {
+    this.results.push(this.nothing);
+  }
+  recall(clip, at) {
+    const result = this.known.get(this.keyOf(clip, at));
+    if (result === undefined) return false;
+    this.results.push(result);
+    return true;
+  }
+  remember(clip, at) {
+    this.known.set(this.keyOf(clip, at), this.results[this.results.length - 1]);
+  }
+}
+
 // ---- Poses ------------------------------------------------------------------
 
 /** Writes down which clips are shown at which times, and how they blend. */
-class PoseVisitor {
+class PoseVisitor extends Visitor {
   constructor(program, values, budget) {
-    this.values = values;
-    this.budget = budget;
+    super(program, values, budget, 0);
     // The first is that of clips that move nothing.
     this.nodes = [{clip: NOWHERE, at: 0, from: NOWHERE, to: NOWHERE}];
-    this.results = [];
-    this.known = new Map();
   }
 
   value(expression, at) {
@@ -126,20 +150,8 @@ class PoseVisitor {
   fires() {
     return false;
   }
-  addNothing() {
-    this.results.push(0);
-  }
   addModelClip(clip, at) {
     this.add({clip, at, from: NOWHERE, to: NOWHERE});
-  }
-  recall(clip, at) {
-    const node = this.known.get(this.keyOf(clip, at));
-    if (node === undefined) return false;
-    this.results.push(node);
-    return true;
-  }
-  remember(clip, at) {
-    this.known.set(this.keyOf(clip, at), this.results[this.results.length - 1]);
   }
   blend(at) {
     const to = this.results.pop();
@@ -197,7 +209,7 @@ function computeJoint(program, nodes, joint, budget) {
 export function poseAt(program, clip, time, values, budget, most = Infinity) {
   const visitor = new PoseVisitor(program, values, budget);
   try {
-    walk(program, clip, time, visitor);
+    walk(clip, time, visitor);
   } catch (error) {
     // Joint by joint, the first would have met this before.
     const isBroken = visitor.nodes.some(
@@ -236,7 +248,7 @@ class TriggerVisitor extends PoseVisitor {
 export function triggersAt(program, clip, time, values, budget) {
   const visitor = new TriggerVisitor(program, values, budget);
   try {
-    walk(program, clip, time, visitor);
+    walk(clip, time, visitor);
   } catch (error) {
     // Those that were found are right.
     if (!(error instanceof StepError)) throw error;
@@ -266,13 +278,9 @@ function merge(left, right) {
 const NO_EVENTS = Object.freeze([]);
 
 /** Its results are lists of events, the latest first. */
-class EventVisitor {
+class EventVisitor extends Visitor {
   constructor(program, values, budget) {
-    this.program = program;
-    this.values = values;
-    this.budget = budget;
-    this.results = [];
-    this.known = new Map();
+    super(program, values, budget, NO_EVENTS);
   }
 
   value(expression, {last, now}) {
@@ -289,9 +297,6 @@ class EventVisitor {
     const passed = this.value(expression, at);
     return passed.last < 0 && passed.now >= 0;
   }
-  addNothing() {
-    this.results.push(NO_EVENTS);
-  }
   addModelClip(number, {last, now}) {
     this.add(pastEvents(this.program.clips[number], last, now));
   }
@@ -305,15 +310,6 @@ class EventVisitor {
     this.add(
         right.length === 0 ? left :
             left.length === 0 ? right : merge(left, right));
-  }
-  recall(clip, at) {
-    const list = this.known.get(this.keyOf(clip, at));
-    if (list === undefined) return false;
-    this.results.push(list);
-    return true;
-  }
-  remember(clip, at) {
-    this.known.set(this.keyOf(clip, at), this.results[this.results.length - 1]);
   }
   add(list) {
     this.budget.spend(list.length);
@@ -332,6 +328,6 @@ class EventVisitor {
 /** The events of a clip between two times, the latest first. */
 export function eventsBetween(program, clip, last, now, values, budget) {
   const visitor = new EventVisitor(program, values, budget);
-  walk(program, clip, {last, now}, visitor);
+  walk(clip, {last, now}, visitor);
   return visitor.results[visitor.results.length - 1];
 }

@@ -12,8 +12,8 @@
 import { visible } from './text.js';
 
 /** The largest machine that is laid out as a whole. */
-export const MOST_STATES = 80;
-export const MOST_ARROWS = 160;
+const MOST_STATES = 80;
+const MOST_ARROWS = 160;
 /** The most of a larger machine that is shown around a state. */
 const MOST_NEAR = 24;
 const MOST_NEAR_ARROWS = 50;
@@ -50,7 +50,7 @@ function linesWidth(lines) {
 }
 
 /** The states that are shown: all, or those around `centre`. */
-export function statesToShow(graph, centre) {
+function statesToShow(graph, centre) {
   const arrows = graph.transitions.length;
   if (graph.states.length <= MOST_STATES && arrows <= MOST_ARROWS) {
     return graph.states.map((_, i) => i);
@@ -74,18 +74,13 @@ export function statesToShow(graph, centre) {
   return [...shown].sort((a, b) => a - b);
 }
 
-const known = new WeakMap();
-
 /** By state, those that lead to it. */
 function arrivals(graph) {
-  let map = known.get(graph);
-  if (map) return map;
-  map = new Map();
+  const map = new Map();
   for (const {from, to} of graph.transitions) {
     if (!map.has(to)) map.set(to, []);
     map.get(to).push(from);
   }
-  known.set(graph, map);
   return map;
 }
 

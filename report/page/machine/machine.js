@@ -267,9 +267,7 @@ class MachineView {
     const finding = this.app.finding(state.finding);
     if (finding === null || finding.file !== state.file) return;
     const [first] = findStates(this.graph, [finding]).keys();
-    if (first === undefined) return;
-    const box = this.chart.layout.states.find((one) => one.state === first);
-    if (box) this.chart.reveal(box);
+    if (first !== undefined) this.chart.reveal(first);
   }
 
   destroy() {

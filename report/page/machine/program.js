@@ -66,18 +66,10 @@ export function readProgram(section) {
   if (!play) return null;
   const clips = play.clips.map((clip) => readClip(clip, play.armatures));
   return {
-    kind: play.kind,
-    number: play.number,
-    // The target of a reference, else the first child.
-    first: play.first,
-    children: play.children,
-    // For operators, triggers and model clips: an index of the lists below.
-    extra: play.extra,
-    operators: play.operators,
+    ...play,
     events: play.events.names.map(
         (name, i) => ({name, act: play.events.acts[i]})),
     clips,
-    joints: play.joints,
     inputs: section.inputs,
   };
 }
