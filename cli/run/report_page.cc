@@ -66,8 +66,8 @@ struct Result {
 
   size_t size() const {
     size_t sum = detail.size() + file.path.size() + problem.size();
-    for (const FindingEntry& finding : findings) {
-      sum += sizeof(finding) + finding.path.size() + finding.message.size();
+    for (const FindingEntry& one : findings) {
+      sum += sizeof(one) + one.finding.path.size() + one.finding.message.size();
     }
     return sum;
   }
@@ -115,18 +115,8 @@ std::vector<FindingEntry> FindingsOf(const OpenFile* open,
   std::vector<FindingEntry> out;
   out.reserve(findings.size());
   for (size_t i = 0; i < findings.size(); ++i) {
-    const Finding& finding = findings[i];
-    FindingEntry entry = {.code = finding.code,
-                          .severity = finding.severity(),
-                          .offset = finding.bytes.offset,
-                          .length = finding.bytes.length,
-                          .line = finding.line,
-                          .count = finding.count,
-                          .path = finding.path,
-                          .message = finding.message,
-                          .time = std::nullopt,
-                          .cause = std::nullopt};
-    if (open != nullptr) entry.time = open->TimeOf(finding);
+    FindingEntry entry = {.finding = findings[i]};
+    if (open != nullptr) entry.time = open->TimeOf(findings[i]);
     if (causes[i] != kNoCause) entry.cause = causes[i];
     out.push_back(std::move(entry));
   }

@@ -85,12 +85,9 @@ void CheckStrings(std::string_view bytes) {
   const std::vector<std::string> strings = StringsOf(bytes);
   std::vector<report::FindingEntry> findings;
   for (const std::string& text : strings) {
-    findings.push_back({.code = FindingCode::kFormatUnknown,
-                        .severity = Severity::kError,
-                        .path = text,
-                        .message = text,
-                        .time = std::nullopt,
-                        .cause = std::nullopt});
+    Finding& finding = findings.emplace_back().finding;
+    finding.code = FindingCode::kFormatUnknown;
+    finding.path = finding.message = text;
   }
   std::string page;
   report::ReportDocument document(

@@ -4,6 +4,7 @@
 #include "report/fields/field_list.h"
 
 #include <algorithm>
+#include <array>
 
 #include "report/html/data_block.h"
 
@@ -17,25 +18,9 @@ constexpr uint64_t kFieldSize = 48;
 }  // namespace
 
 std::string_view FieldTypeName(FieldType type) {
-  switch (type) {
-    case FieldType::kBytes:
-      return "bytes";
-    case FieldType::kUint8:
-      return "uint8";
-    case FieldType::kInt32:
-      return "int32";
-    case FieldType::kFloat32:
-      return "float32";
-    case FieldType::kUtf8:
-      return "utf8";
-    case FieldType::kVarint:
-      return "varint";
-    case FieldType::kWord:
-      return "word";
-    case FieldType::kLabel:
-      return "label";
-  }
-  return {};
+  static constexpr std::array<std::string_view, 8> kNames = {
+      "bytes", "uint8", "int32", "float32", "utf8", "varint", "word", "label"};
+  return kNames[static_cast<size_t>(type)];
 }
 
 bool FieldList::Wants(const ByteRange& bytes) const {

@@ -19,7 +19,8 @@
 
 namespace clipguard::report {
 
-// How a page reads a field's bytes; in text, what it is.
+// How a page reads a field's bytes; in text, what it is. In the order of their
+// names in field_list.cc.
 enum class FieldType : uint8_t {
   kBytes,
   kUint8,

@@ -1,7 +1,6 @@
 // Copyright 2026 The clipguard authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include <cmath>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -69,12 +68,7 @@ Track TrackOf(const Armature::VariableClip& variable,
                    ? TrackKind::kSteps
                    : TrackKind::kLines;
   track.label = forge::kVariableNames[static_cast<size_t>(variable.variable)];
-  track.columns = KeysOf(variable, samples, loop);
-  track.keys = track.columns->times.size();
-  for (const float value : track.columns->values) {
-    track.values.Add(value);
-    if (!std::isfinite(value)) ++track.broken_keys;
-  }
+  track.SetColumns(KeysOf(variable, samples, loop));
   return track;
 }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -89,15 +88,10 @@ Track TrackOf(const Parameters& parameters, size_t i) {
   track.group = {"parameters"};
   track.label = parameters.name(i);
   track.kind = TrackKind::kLines;
-  track.keys = kTimes;
   const std::span<const float> values = parameters.values(i);
-  for (const float value : values) {
-    track.values.Add(value);
-    if (!std::isfinite(value)) ++track.broken_keys;
-  }
-  track.columns =
-      TrackColumns{.times = parameters.times(),
-                   .values = std::vector<float>(values.begin(), values.end())};
+  track.SetColumns(
+      {.times = parameters.times(),
+       .values = std::vector<float>(values.begin(), values.end())});
   return track;
 }
 
@@ -130,8 +124,7 @@ void WriteCurves(const StateMachine& machine, const Limits& limits,
   json.Field("to", static_cast<float>(kMachineSeconds));
   json.Field("duration", uint64_t{kMachineSeconds});
   json.BeginArray("tracks");
-  TrackWriter writer(json);
-  for (const Track& track : tracks) writer.Write(track);
+  for (const Track& track : tracks) WriteTrack(track, json);
   json.EndArray();
   json.EndObject();
 }

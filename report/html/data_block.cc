@@ -3,33 +3,11 @@
 
 #include "report/html/data_block.h"
 
-#include <cstddef>
+#include "absl/strings/str_replace.h"
+#include "absl/strings/string_view.h"
 
 namespace clipguard::report {
 namespace {
-
-// Returns the escape of the character that begins a text; empty: the character
-// itself. Sets `size` to the character's bytes.
-std::string_view EscapeOf(std::string_view text, size_t& size) {
-  size = 1;
-  switch (text[0]) {
-    case '<':
-      return "\\u003C";
-    case '>':
-      return "\\u003E";
-    case '&':
-      return "\\u0026";
-    case '\xE2':
-      break;
-    default:
-      return {};
-  }
-  size = 3;
-  if (text.starts_with("\xE2\x80\xA8")) return "\\u2028";
-  if (text.starts_with("\xE2\x80\xA9")) return "\\u2029";
-  size = 1;
-  return {};
-}
 
 void Begin(std::string_view type, std::string_view id, std::string& out) {
   out += "<script type=\"";
@@ -43,19 +21,13 @@ constexpr std::string_view kEnd = "</script>\n";
 
 }  // namespace
 
-void AppendEscapedJson(std::string_view json, std::string& out) {
-  constexpr std::string_view kSpecial = "<>&\xE2";
-  out.reserve(out.size() + json.size());
-  while (!json.empty()) {
-    const size_t plain = json.find_first_of(kSpecial);
-    out += json.substr(0, plain);
-    if (plain == std::string_view::npos) return;
-    json.remove_prefix(plain);
-    size_t size = 1;
-    const std::string_view escape = EscapeOf(json, size);
-    out += escape.empty() ? json.substr(0, size) : escape;
-    json.remove_prefix(size);
-  }
+std::string EscapedJson(std::string_view json) {
+  return absl::StrReplaceAll(absl::string_view(json.data(), json.size()),
+                             {{"<", "\\u003C"},
+                              {">", "\\u003E"},
+                              {"&", "\\u0026"},
+                              {"\xE2\x80\xA8", "\\u2028"},
+                              {"\xE2\x80\xA9", "\\u2029"}});
 }
 
 uint64_t TextSize(std::string_view text) {
@@ -77,7 +49,7 @@ uint64_t TextSize(std::string_view text) {
 void AppendDataBlock(std::string_view id, std::string_view json,
                      std::string& out) {
   Begin("application/json", id, out);
-  AppendEscapedJson(json, out);
+  out += EscapedJson(json);
   out += kEnd;
 }
 

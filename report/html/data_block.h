@@ -13,10 +13,10 @@
 
 namespace clipguard::report {
 
-// Appends a JSON text for the inside of an element: '<', '>', '&', U+2028 and
+// Returns a JSON text for the inside of an element: '<', '>', '&', U+2028 and
 // U+2029, which JSON has only in strings, become \u003C and so on, which mean
 // the same to whoever parses it. REQUIRES: the text is JSON.
-void AppendEscapedJson(std::string_view json, std::string& out);
+std::string EscapedJson(std::string_view json);
 
 // Bytes that a text of any bytes takes in a data block, at most, as a string
 // with its quotes: '<' and control characters become six, '"' becomes two, and

@@ -4,7 +4,6 @@
 #include "report/html/data_block.h"
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/text.h"
@@ -13,25 +12,20 @@
 namespace clipguard::report {
 namespace {
 
-std::string Escaped(std::string_view json) {
-  std::string out;
-  AppendEscapedJson(json, out);
-  return out;
-}
-
 TEST(DataBlockTest, NothingMeansAnythingToABrowser) {
-  EXPECT_EQ(Escaped(R"("</script><!--&amp;")"),
+  EXPECT_EQ(EscapedJson(R"("</script><!--&amp;")"),
             R"("\u003C/script\u003E\u003C!--\u0026amp;")");
-  EXPECT_EQ(Escaped("\"a\xE2\x80\xA8\xE2\x80\xA9z\""), R"("a\u2028\u2029z")");
+  EXPECT_EQ(EscapedJson("\"a\xE2\x80\xA8\xE2\x80\xA9z\""),
+            R"("a\u2028\u2029z")");
 }
 
 TEST(DataBlockTest, OtherCharactersStayAsTheyAre) {
   const std::string plain = "{\"k\u00e9y\":[1,\"\xE2\x82\xAC \xE2\x80\x9C\"]}";
-  EXPECT_EQ(Escaped(plain), plain);
-  EXPECT_EQ(Escaped(""), "");
+  EXPECT_EQ(EscapedJson(plain), plain);
+  EXPECT_EQ(EscapedJson(""), "");
   // A text that ends within a character.
-  EXPECT_EQ(Escaped("\xE2\x80"), "\xE2\x80");
-  EXPECT_EQ(Escaped("\xE2<"), "\xE2\\u003C");
+  EXPECT_EQ(EscapedJson("\xE2\x80"), "\xE2\x80");
+  EXPECT_EQ(EscapedJson("\xE2<"), "\xE2\\u003C");
 }
 
 TEST(DataBlockTest, NoTextTakesMoreThanItsSize) {
@@ -44,7 +38,7 @@ TEST(DataBlockTest, NoTextTakesMoreThanItsSize) {
   for (const std::string& text : texts) {
     std::string json;
     AppendJson(text, json);
-    EXPECT_LE(Escaped(json).size(), TextSize(text)) << json;
+    EXPECT_LE(EscapedJson(json).size(), TextSize(text)) << json;
   }
   EXPECT_EQ(TextSize("plain"), 7u);
 }

@@ -42,17 +42,10 @@ void AppendValue(std::string_view json, std::string& list) {
   list += json;
 }
 
-// As it stands in the page.
-std::string Escaped(std::string_view json) {
-  std::string out;
-  AppendEscapedJson(json, out);
-  return out;
-}
-
 std::string TextJson(std::string_view text) {
   std::string json;
   AppendJson(text, json);
-  return Escaped(json);
+  return EscapedJson(json);
 }
 
 std::string Double(double value) {
@@ -105,7 +98,7 @@ std::string EntryJson(const FileEntry& file) {
   if (file.rules != 0) json.Field("rules", uint64_t{file.rules});
   json.Field("detail", false);
   json.EndObject();
-  return Escaped(json.Take());
+  return EscapedJson(json.Take());
 }
 
 // Returns the description of a code, with its name as the key.
@@ -118,7 +111,7 @@ std::string CodeJson(const CodeInfo& info, const CodeEntry& about) {
   json.Field("advice", about.advice);
   if (!about.repair.empty()) json.Field("repair", about.repair);
   json.EndObject();
-  return absl::StrCat(TextJson(info.name), ":", Escaped(json.Take()));
+  return absl::StrCat(TextJson(info.name), ":", EscapedJson(json.Take()));
 }
 
 }  // namespace
@@ -171,37 +164,39 @@ bool ReportDocument::TakeIndex(uint64_t bytes) {
   return true;
 }
 
-ReportDocument::Row ReportDocument::RowOf(const FindingEntry& finding) const {
+ReportDocument::Row ReportDocument::RowOf(const FindingEntry& entry) const {
   static_assert(kColumnNames.size() == kColumns);
+  const Finding& finding = entry.finding;
   return {absl::StrCat(listed_),
           TextJson(GetCodeInfo(finding.code).name),
-          finding.severity == Severity::kError ? "1" : "0",
-          absl::StrCat(finding.offset),
-          absl::StrCat(finding.length),
+          finding.severity() == Severity::kError ? "1" : "0",
+          absl::StrCat(finding.bytes.offset),
+          absl::StrCat(finding.bytes.length),
           absl::StrCat(finding.line),
           absl::StrCat(finding.count),
           TextJson(finding.path),
           TextJson(finding.message),
-          finding.time ? Double(*finding.time) : std::string(kNull),
-          finding.cause ? absl::StrCat(findings_ + *finding.cause)
-                        : std::string(kNull)};
+          entry.time ? Double(*entry.time) : std::string(kNull),
+          entry.cause ? absl::StrCat(findings_ + *entry.cause)
+                      : std::string(kNull)};
 }
 
 std::vector<ReportDocument::Row> ReportDocument::TakeFindings(
     std::span<const FindingEntry> findings) {
   std::vector<Row> rows;
-  for (const FindingEntry& finding : findings) {
-    Row row = RowOf(finding);
+  for (const FindingEntry& entry : findings) {
+    const FindingCode found = entry.finding.code;
+    Row row = RowOf(entry);
     // "null" may take the place of the cause.
     uint64_t size = kNull.size();
     for (const std::string& value : row) size += value.size() + 1;
     std::string code;
-    if (!codes_.contains(finding.code)) {
-      code = CodeJson(GetCodeInfo(finding.code), options_.about(finding.code));
+    if (!codes_.contains(found)) {
+      code = CodeJson(GetCodeInfo(found), options_.about(found));
       size += code.size() + 1;
     }
     if (!TakeIndex(size)) break;
-    if (!code.empty()) codes_.emplace(finding.code, std::move(code));
+    if (!code.empty()) codes_.emplace(found, std::move(code));
     rows.push_back(std::move(row));
   }
   // A cause may come later, and be left out.
@@ -283,7 +278,7 @@ void ReportDocument::End(std::string_view version) {
   if (!options_.next.empty()) json.Field("next", options_.next);
   WriteLeftOut(json);
   json.EndObject();
-  std::string text = Escaped(json.Take());
+  std::string text = EscapedJson(json.Take());
   // The long lists are text already, and escaped.
   text.pop_back();
   std::string codes;

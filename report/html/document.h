@@ -74,17 +74,10 @@ struct FileEntry {
 
 // A finding as the page shows it.
 struct FindingEntry {
-  FindingCode code;
-  Severity severity;
-  uint64_t offset = 0;
-  uint64_t length = 0;
-  uint32_t line = 0;  // 0: none
-  uint64_t count = 1;
-  std::string path;
-  std::string message;
-  std::optional<double> time;  // seconds from the file's start
+  Finding finding;
+  std::optional<double> time = {};  // seconds from the file's start
   // Which of the file's findings it follows from, if from one.
-  std::optional<size_t> cause;
+  std::optional<size_t> cause = {};
 };
 
 // The description of a code.
@@ -141,7 +134,7 @@ class ReportDocument {
   void WriteHeldBack();
   // Whether the index may take so many bytes more; then it has.
   bool TakeIndex(uint64_t bytes);
-  Row RowOf(const FindingEntry& finding) const;
+  Row RowOf(const FindingEntry& entry) const;
   // Rows of as many of a file's findings as fit into the index.
   std::vector<Row> TakeFindings(std::span<const FindingEntry> findings);
   void WriteCounts(JsonWriter& json) const;

@@ -19,13 +19,12 @@ namespace clipguard::report {
 namespace {
 
 FindingEntry FindingOf(std::string path) {
-  return {.code = FindingCode::kFormatUnknown,
-          .severity = Severity::kError,
-          .offset = 7,
-          .path = std::move(path),
-          .message = "wrong",
-          .time = 0.5,
-          .cause = std::nullopt};
+  FindingEntry entry{.finding = {}, .time = 0.5};
+  entry.finding.code = FindingCode::kFormatUnknown;
+  entry.finding.bytes.offset = 7;
+  entry.finding.path = std::move(path);
+  entry.finding.message = "wrong";
+  return entry;
 }
 
 struct Page {
@@ -160,7 +159,7 @@ TEST(DocumentTest, AllCodesFit) {
   std::vector<FindingEntry> findings;
   for (size_t i = 0; i < kFindingCodeCount; ++i) {
     findings.push_back(FindingOf("a"));
-    findings.back().code = static_cast<FindingCode>(i);
+    findings.back().finding.code = static_cast<FindingCode>(i);
   }
   const Page page = PageOf(
       1, kMost,

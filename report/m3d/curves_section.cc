@@ -110,17 +110,12 @@ class ClipTracks {
     track.label = name == "rotation" ? "rotation, degrees" : name;
     track.kind = TrackKind::kLines;
     track.clip = index_;
-    track.keys = count_;
     track.in_order = in_order_;
-    TrackColumns columns;
-    columns.times = times_;
+    TrackColumns columns{.times = times_, .values = {}};
     for (size_t i = first_; i < first_ + count_; ++i) {
-      const float at = value(i);
-      columns.values.push_back(at);
-      track.values.Add(at);
-      if (!std::isfinite(at)) ++track.broken_keys;
+      columns.values.push_back(value(i));
     }
-    track.columns = std::move(columns);
+    track.SetColumns(std::move(columns));
     tracks_.push_back(std::move(track));
   }
 

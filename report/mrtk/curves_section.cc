@@ -132,10 +132,9 @@ class CurvesSection {
     json.Field("duration", std::max(to_, 0.0));
     json.Field("bins", uint64_t{bins_});
     json.BeginArray("tracks");
-    TrackWriter tracks(json);
     for (Entry& entry : entries_) {
       Fill(entry);
-      tracks.Write(entry.track);
+      WriteTrack(entry.track, json);
       entry.track = {};
     }
     json.EndArray();

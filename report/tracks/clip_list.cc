@@ -82,8 +82,7 @@ void ClipList::Write(DetailWriter& json) {
   }
   json.EndArray();
   json.BeginArray("tracks");
-  TrackWriter writer(json);
-  for (const Track& track : tracks_) writer.Write(track);
+  for (const Track& track : tracks_) WriteTrack(track, json);
   json.EndArray();
   marks_.Write(json);
   json.EndObject();

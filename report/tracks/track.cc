@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/memory/work_counter.h"
@@ -46,6 +47,27 @@ std::span<const Number> Shortened(const std::vector<Number>& values) {
   return AllEqual(values) ? all.first(std::min<size_t>(all.size(), 1)) : all;
 }
 
+void WriteFloats(std::string_view key, const std::vector<float>& values,
+                 DetailWriter& json) {
+  const std::span<const float> shortened = Shortened(values);
+  if (shortened.empty()) return;
+  if (shortened.size() == 1 && shortened[0] == 0) return;
+  json.Array(key, shortened);
+}
+
+void WriteColumns(const TrackColumns& columns, DetailWriter& json) {
+  CountWork(columns.times.size());
+  json.Array("t", columns.times);
+  json.Array("v", Shortened(columns.values));
+  WriteFloats("it", columns.in_tangents, json);
+  WriteFloats("ot", columns.out_tangents, json);
+  WriteFloats("iw", columns.in_weights, json);
+  WriteFloats("ow", columns.out_weights, json);
+  if (!columns.weighted_modes.empty()) {
+    json.Array("m", Shortened(columns.weighted_modes));
+  }
+}
+
 }  // namespace
 
 uint64_t TrackColumns::TextSize() const {
@@ -55,6 +77,15 @@ uint64_t TrackColumns::TextSize() const {
     size += ArraySize(Shortened(*column).size_bytes()) + 8;
   }
   return size + ArraySize(Shortened(weighted_modes).size_bytes()) + 8;
+}
+
+void Track::SetColumns(TrackColumns numbers) {
+  keys = numbers.times.size();
+  for (const float value : numbers.values) {
+    values.Add(value);
+    if (!std::isfinite(value)) ++broken_keys;
+  }
+  columns = std::move(numbers);
 }
 
 uint64_t Track::HeadSize() const {
@@ -67,53 +98,32 @@ uint64_t LevelsSize(size_t bins) {
   return ArraySize(2 * bins * sizeof(uint16_t)) + 10;
 }
 
-void TrackWriter::Write(const Track& track) {
-  json_.BeginObject();
-  json_.Field("path", track.path);
-  json_.Strings("group", track.group);
-  json_.Field("label", track.label);
-  json_.Field("kind", kKindNames[static_cast<size_t>(track.kind)]);
-  if (track.clip) json_.Field("clip", *track.clip);
-  json_.Field("keys", track.keys);
+void WriteTrack(const Track& track, DetailWriter& json) {
+  json.BeginObject();
+  json.Field("path", track.path);
+  json.Strings("group", track.group);
+  json.Field("label", track.label);
+  json.Field("kind", kKindNames[static_cast<size_t>(track.kind)]);
+  if (track.clip) json.Field("clip", *track.clip);
+  json.Field("keys", track.keys);
   if (!track.values.empty()) {
-    json_.Field("min", track.values.least);
-    json_.Field("max", track.values.greatest);
+    json.Field("min", track.values.least);
+    json.Field("max", track.values.greatest);
   }
-  if (track.least_range != 0) json_.Field("fine", track.least_range);
+  if (track.least_range != 0) json.Field("fine", track.least_range);
   if (track.pre_wrap != 8 || track.post_wrap != 8) {
-    json_.BeginArray("wrap");
-    json_.Int(track.pre_wrap);
-    json_.Int(track.post_wrap);
-    json_.EndArray();
+    json.BeginArray("wrap");
+    json.Int(track.pre_wrap);
+    json.Int(track.post_wrap);
+    json.EndArray();
   }
-  if (track.broken_keys != 0) json_.Field("broken", track.broken_keys);
-  if (!track.in_order) json_.Field("unordered", true);
-  if (track.columns) WriteColumns(*track.columns);
+  if (track.broken_keys != 0) json.Field("broken", track.broken_keys);
+  if (!track.in_order) json.Field("unordered", true);
+  if (track.columns) WriteColumns(*track.columns, json);
   if (track.levels) {
-    json_.Array("levels", *track.levels);
+    json.Array("levels", *track.levels);
   }
-  json_.EndObject();
-}
-
-void TrackWriter::WriteColumns(const TrackColumns& columns) {
-  CountWork(columns.times.size());
-  json_.Array("t", columns.times);
-  json_.Array("v", Shortened(columns.values));
-  WriteFloats("it", columns.in_tangents);
-  WriteFloats("ot", columns.out_tangents);
-  WriteFloats("iw", columns.in_weights);
-  WriteFloats("ow", columns.out_weights);
-  if (!columns.weighted_modes.empty()) {
-    json_.Array("m", Shortened(columns.weighted_modes));
-  }
-}
-
-void TrackWriter::WriteFloats(std::string_view key,
-                              const std::vector<float>& values) {
-  const std::span<const float> shortened = Shortened(values);
-  if (shortened.empty()) return;
-  if (shortened.size() == 1 && shortened[0] == 0) return;
-  json_.Array(key, shortened);
+  json.EndObject();
 }
 
 bool MarkList::Add(const Mark& mark, Budget& budget) {

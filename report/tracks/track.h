@@ -80,6 +80,9 @@ struct Track {
   std::optional<TrackColumns> columns = std::nullopt;
   std::optional<std::vector<uint16_t>> levels = std::nullopt;
 
+  // Takes the keys, and what there is to say of their values.
+  void SetColumns(TrackColumns numbers);
+
   // Bytes of text for all but columns and levels, at most.
   uint64_t HeadSize() const;
   // The same with columns, if there are some.
@@ -91,19 +94,8 @@ struct Track {
 // Bytes of text that the levels of so many stretches take.
 uint64_t LevelsSize(size_t bins);
 
-// Writes tracks as elements of an array that is begun.
-class TrackWriter {
- public:
-  explicit TrackWriter(DetailWriter& json) : json_(json) {}
-
-  void Write(const Track& track);
-
- private:
-  void WriteColumns(const TrackColumns& columns);
-  void WriteFloats(std::string_view key, const std::vector<float>& values);
-
-  DetailWriter& json_;
-};
+// Writes a track as an element of an array that is begun.
+void WriteTrack(const Track& track, DetailWriter& json);
 
 // A moment with a name: a marker of a recording, an event of a clip.
 struct Mark {

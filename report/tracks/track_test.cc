@@ -15,8 +15,7 @@ namespace {
 std::string Written(const Track& track) {
   DetailWriter json;
   json.BeginArray();
-  TrackWriter writer(json);
-  writer.Write(track);
+  WriteTrack(track, json);
   json.EndArray();
   return json.Take();
 }
@@ -28,14 +27,14 @@ Track Line() {
   return track;
 }
 
-TEST(TrackWriterTest, WritesWhatThereIs) {
+TEST(WriteTrackTest, WritesWhatThereIs) {
   EXPECT_EQ(Written(Line()),
             R"([{"path":"a.b","group":["a"],"label":"b","kind":"lines",)"
             R"("keys":2,"min":0,"max":1,"t":{"f32":[2,0]},)"
             R"("v":{"f32":[2,0]}}])");
 }
 
-TEST(TrackWriterTest, OneNumberStandsForManyAndZerosAreLeftOut) {
+TEST(WriteTrackTest, OneNumberStandsForManyAndZerosAreLeftOut) {
   Track track = Line();
   track.kind = TrackKind::kBezier;
   track.columns->in_tangents = {0, 0};
@@ -47,7 +46,7 @@ TEST(TrackWriterTest, OneNumberStandsForManyAndZerosAreLeftOut) {
   EXPECT_NE(text.find(R"("iw":{"f32":[1,4]})"), std::string::npos) << text;
 }
 
-TEST(TrackWriterTest, SaysWhatIsWrong) {
+TEST(WriteTrackTest, SaysWhatIsWrong) {
   Track track{.path = "p", .label = "p", .keys = 3};
   track.broken_keys = 2;
   track.in_order = false;
@@ -68,7 +67,7 @@ TEST(TrackTest, SizesAreEnough) {
   track.values = {-1.2345678901234567e-300, 1.2345678901234567e300};
   const auto written = [&] {
     DetailWriter json;
-    TrackWriter(json).Write(track);
+    WriteTrack(track, json);
     return json.unpacked_size();
   };
   EXPECT_LE(written(), track.HeadSize() + track.columns->TextSize());
