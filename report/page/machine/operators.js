@@ -8,56 +8,29 @@
 
 const fround = Math.fround;
 
-/** In the order of their letters in OPERATOR_LETTERS. */
-export const OPERATOR_LETTERS = '+-*/mMrRfF';
-
-/** Whether a number is less than zero, or is -0. */
-function isNegative(value) {
-  return value < 0 || Object.is(value, -0);
-}
-
-/** NaN wins over numbers; -0 is less than 0. */
-export function javaMin(v, a) {
-  if (Number.isNaN(v)) return v;
-  if (v === a) return isNegative(v) ? v : a;
-  return v < a ? v : a;
-}
-
-export function javaMax(v, a) {
-  if (Number.isNaN(v)) return v;
-  if (v === a) return isNegative(v) ? a : v;
-  return v > a ? v : a;
-}
+/** By their letters. @type {Object<string, (v: number, a: number) => number>} */
+const OPERATORS = {
+  '+': (v, a) => fround(v + a),
+  '-': (v, a) => fround(v - a),
+  '*': (v, a) => fround(v * a),
+  '/': (v, a) => fround(v / a),
+  // NaN wins over numbers, and -0 is less than 0, as in Java.
+  m: Math.min,
+  M: Math.max,
+  r: (v, a) => fround(Math.floor(fround(v / a)) * a),
+  R: (v, a) => fround(Math.ceil(fround(v / a)) * a),
+  // The product and the difference are rounded to double, not to float32.
+  f: (v, a) => fround(v - Math.floor(fround(v / a)) * a),
+  F: (v, a) => fround(fround(Math.ceil(fround(v / a)) * a) - v),
+};
 
 /**
  * The running value combined with an operand.
- * @param {string} letter one of OPERATOR_LETTERS
+ * @param {string} letter of an operator
  * @param {number} v float32
  * @param {number} a float32
  * @return {number} float32
  */
 export function applyOperator(letter, v, a) {
-  switch (letter) {
-    case '+':
-      return fround(v + a);
-    case '-':
-      return fround(v - a);
-    case '*':
-      return fround(v * a);
-    case '/':
-      return fround(v / a);
-    case 'm':
-      return javaMin(v, a);
-    case 'M':
-      return javaMax(v, a);
-    case 'r':
-      return fround(Math.floor(fround(v / a)) * a);
-    case 'R':
-      return fround(Math.ceil(fround(v / a)) * a);
-    case 'f':
-      // The product and the difference are rounded to double, not to float32.
-      return fround(v - Math.floor(fround(v / a)) * a);
-    default:  // 'F'
-      return fround(fround(Math.ceil(fround(v / a)) * a) - v);
-  }
+  return OPERATORS[letter](v, a);
 }

@@ -7,7 +7,6 @@
 
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import { leading } from '../frame/search.js';
-import { javaMax } from './operators.js';
 
 const fround = Math.fround;
 
@@ -154,6 +153,6 @@ function appendAround(events, begin, from, append) {
 export function isLater(a, b) {
   if (Number.isNaN(b)) return false;
   if (Number.isNaN(a)) return true;
-  if (a === b) return !Object.is(a, b) && Object.is(javaMax(a, b), a);
+  if (a === b) return !Object.is(a, b) && Object.is(Math.max(a, b), a);
   return a > b;
 }
