@@ -14,6 +14,9 @@
  * @property {string} [code] of files in the list
  */
 
+// In the order of an address.
+const PARTS = ['file', 'view', 'finding', 't', 'clip', 'verdict', 'code'];
+
 /** @param {string | null} text @returns {number | undefined} */
 function number(text) {
   if (text === null || text.trim() === '') return undefined;
@@ -36,19 +39,12 @@ export function whole(text) {
  */
 export function parseLink(hash) {
   const query = new URLSearchParams(hash.replace(/^#/, ''));
-  /** @type {Place} */
-  const place = {
-    file: query.get('file') ?? undefined,
-    finding: whole(query.get('finding')),
-    t: number(query.get('t')),
-    view: query.get('view') ?? undefined,
-    clip: query.get('clip') ?? undefined,
-    verdict: query.get('verdict') ?? undefined,
-    code: query.get('code') ?? undefined,
-  };
-  for (const key of Object.keys(place)) {
-    // @ts-ignore: a key of it
-    if (place[key] === undefined) delete place[key];
+  /** @type {any} */
+  const place = {};
+  for (const key of PARTS) {
+    const text = query.get(key);
+    const value = key === 'finding' ? whole(text) : key === 't' ? number(text) : text ?? undefined;
+    if (value !== undefined) place[key] = value;
   }
   return place;
 }
@@ -65,17 +61,11 @@ export function pageAddress(path) {
  */
 export function formatLink(place) {
   const query = new URLSearchParams();
-  const add = (/** @type {string} */ key, /** @type {any} */ value) => {
-    if (value !== null && value !== undefined && value !== '') query.set(key, String(value));
-  };
-  add('file', place.file);
-  add('view', place.view);
-  add('finding', place.finding);
   // A millisecond is more than a frame needs.
-  add('t', place.t ? Math.round(place.t * 1000) / 1000 : '');
-  add('clip', place.clip);
-  add('verdict', place.verdict);
-  add('code', place.code);
+  const parts = /** @type {any} */ ({ ...place, t: place.t ? Math.round(place.t * 1000) / 1000 : '' });
+  for (const key of PARTS) {
+    if ((parts[key] ?? '') !== '') query.set(key, String(parts[key]));
+  }
   // People read it.
   return `#${String(query).replace(/%2F/g, '/')}`;
 }

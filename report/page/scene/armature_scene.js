@@ -6,14 +6,12 @@
 // joint, within the outline of the block. A line leads from where a joint is at
 // rest to where it is.
 
-import { Group } from 'three';
+import { Group, Matrix4 } from 'three';
 import { count, pointerToken } from '../frame/text.js';
 import { Armature } from '../stage/armature.js';
 import { Boxes } from '../stage/boxes.js';
 import { ballAround } from '../stage/framing.js';
-import {
-  blockEdges, cubeGeometry, fixedLines, Instances, isPlace, Lines, ringPoints,
-} from '../stage/shapes.js';
+import { blockEdges, fixedLines, isPlace, Lines, ringPoints } from '../stage/shapes.js';
 import { JointNames } from './joint_names.js';
 
 const CUBE = 0.24;  // blocks
@@ -31,13 +29,26 @@ export class ArmatureScene {
     this.matrices = new Float64Array(16 * this.count);
     this.places = new Float64Array(3 * this.count);
     this.rest = new Float64Array(3 * this.count);
-    this.geometry = cubeGeometry();
     const { boxes, shared } = this.armature;
     this.boxes = boxes.length !== 0 ? new Boxes(boxes, shared) : null;
+    this.cubes_ = this.makeCubes_(colors.series.length);
+    this.cubes = new Boxes(this.cubes_, 0, 0.8);
     // The game's space is right-handed, as the page's is.
     this.world = new Group();
     this.frame_();
     this.paint(colors);
+  }
+
+  /**
+   * Of each joint that moves no box. Joints may be in one place: of each the edge is to be seen.
+   * @param {number} colors that neighbours have
+   */
+  makeCubes_(colors) {
+    const sizes = Math.min(colors, this.count);
+    return Array.from({ length: this.count }, (_, joint) => {
+      const size = CUBE * (1 - 0.6 * (joint % sizes) / sizes);
+      return { joint, matrix: new Matrix4().makeScale(size, size, size) };
+    }).filter(({ joint }) => !this.boxes?.movers.has(joint));
   }
 
   /** Before one is made. @param {any} section */
@@ -53,15 +64,8 @@ export class ArmatureScene {
   /** @param {any} colors */
   paint(colors) {
     for (const child of [...this.world.children]) this.world.remove(child);
-    // Neighbours have different colours.
-    this.kinds = Math.min(colors.series.length, Math.max(this.count, 1));
-    this.cubes = [];
-    for (let kind = 0; kind < this.kinds; ++kind) {
-      const cubesOfKind = Math.ceil((this.count - kind) / this.kinds);
-      const cubes = new Instances(this.geometry, Math.max(cubesOfKind, 0), colors.series[kind], 0.8);
-      this.cubes.push(cubes);
-      this.world.add(cubes.mesh);
-    }
+    this.cubes.paint(colors);
+    this.world.add(this.cubes.group);
     this.lines = new Lines(this.count, colors.muted);
     this.world.add(this.lines.object);
     this.world.add(fixedLines(blockEdges(), colors.line));
@@ -116,34 +120,15 @@ export class ArmatureScene {
   /** @param {number} t */
   show(t) {
     this.pose_(t);
+    for (const { joint, matrix } of this.cubes_) {
+      matrix.setPosition(...this.rest.subarray(3 * joint, 3 * joint + 3));
+    }
     for (let joint = 0; joint < this.count; ++joint) {
-      const cubes = this.cubes[joint % this.kinds];
-      const i = Math.floor(joint / this.kinds);
-      if (isPlace(this.places, 3 * joint) && !this.boxes?.movers.has(joint)) {
-        this.place_(cubes.matrices, 16 * i, joint);
-      } else {
-        cubes.hide(i);
-      }
       this.lines.set(joint, this.rest, 3 * joint, this.places, 3 * joint);
     }
-    for (const cubes of this.cubes) cubes.changed();
+    this.cubes.show(this.matrices);
     this.boxes?.show(this.matrices);
     this.lines.changed();
-  }
-
-  /** @param {Float32Array} out @param {number} at @param {number} joint */
-  place_(out, at, joint) {
-    const m = this.matrices;
-    // Joints may be in one place: of each the edge is to be seen.
-    const size = CUBE * (1 - 0.6 * (joint % this.kinds) / this.kinds);
-    for (let c = 0; c < 3; ++c) {
-      for (let row = 0; row < 3; ++row) {
-        out[at + 4 * c + row] = size * m[16 * joint + 4 * row + c];
-      }
-      out[at + 4 * c + 3] = 0;
-      out[at + 12 + c] = this.places[3 * joint + c];
-    }
-    out[at + 15] = 1;
   }
 
   /** @param {string | null} path @returns {number} the joint; -1: none */

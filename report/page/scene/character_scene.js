@@ -69,7 +69,9 @@ export class CharacterScene {
     const { handedness } = section.file.json.asset.extras.clipguard;
     this.world.scale.z = handedness === 'right' ? 1 : -1;
     this.choose(null);
-    this.readMesh_(section.mesh);
+    const { positions, normals, triangles, boneIndices, weights } = section.mesh ?? {};
+    Object.assign(this, { positions, normals, triangles, boneIndices, weights });
+    this.vertices = (positions?.length ?? 0) / 3;
     this.readBones_(section.mesh?.inverses);
     this.readTextures_(section.textures);
     this.pose_(0);
@@ -92,18 +94,6 @@ export class CharacterScene {
   /** Whether a finding is about something that is to be seen. @param {any} _ @param {{path: string}} finding */
   static shows(_, { path }) {
     return /^(vertices|triangles|(clips\..*\.)?bones)\[\d+\](?!.*keyframes)/.test(path);
-  }
-
-  /** @param {any} mesh null: there is none */
-  readMesh_(mesh) {
-    this.vertices = 0;
-    if (!mesh) return;
-    this.positions = mesh.positions;
-    this.vertices = this.positions.length / 3;
-    this.normals = mesh.normals;
-    this.triangles = mesh.triangles;
-    this.boneIndices = mesh.boneIndices;
-    this.weights = mesh.weights;
   }
 
   /** @param {Float32Array | undefined} inverses of the matrices that bind the mesh */
@@ -417,15 +407,11 @@ export class CharacterScene {
   }
 
   rows() {
-    const rows = [];
-    for (let bone = 0; bone < this.bones.length; ++bone) {
-      rows.push({
-        path: `bones[${bone}]`,
-        name: `bone ${bone}`,
-        position: this.joints_.subarray(3 * bone, 3 * bone + 3),
-      });
-    }
-    return rows;
+    return this.bones.map((_, bone) => ({
+      path: `bones[${bone}]`,
+      name: `bone ${bone}`,
+      position: this.joints_.subarray(3 * bone, 3 * bone + 3),
+    }));
   }
 
   says() {

@@ -14,10 +14,11 @@ const FRAMED = 300;
 /** A cube of side 1 in a matrix. @typedef {{joint: number, matrix: Matrix4}} Box joint -1: it stands still */
 
 export class Boxes {
-  /** @param {Box[]} boxes @param {number} shared so many several joints move */
-  constructor(boxes, shared) {
+  /** @param {Box[]} boxes @param {number} shared so many several joints move @param {number} [opacity] */
+  constructor(boxes, shared, opacity = 1) {
     this.boxes_ = boxes;
     this.shared_ = shared;
+    this.opacity_ = opacity;
     /** Joints that move boxes. */
     this.movers = new Set(boxes.map(({ joint }) => joint));
     this.movers.delete(-1);
@@ -33,7 +34,9 @@ export class Boxes {
     const members = Array.from({ length: kinds + 1 }, () => []);
     for (const box of this.boxes_) members[box.joint < 0 ? kinds : box.joint % kinds].push(box);
     this.kinds_ = members.map((boxes, kind) => ({
-      boxes, shapes: new Instances(this.geometry_, boxes.length, [...colors.series, colors.muted][kind]),
+      boxes,
+      shapes: new Instances(
+        this.geometry_, boxes.length, [...colors.series, colors.muted][kind], this.opacity_),
     })).filter(({ boxes }) => boxes.length !== 0);
     for (const { shapes } of this.kinds_) this.group.add(shapes.mesh);
   }
