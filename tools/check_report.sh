@@ -9,8 +9,7 @@
 # TEST is a file of report/browser: frame_test.js; without it, all but drop_test.js,
 # which tools/check_npm.sh runs. Pictures of what was seen stay in
 # .ci/artifacts/report, or in $CLIPGUARD_SCREENSHOTS; where that is empty, none are
-# made. $CLIPGUARD_MEASURE: how many frames a second are drawn is measured, too.
-# $CLIPGUARD_EVERY: each real file is opened, not one in six, each view has all of its
+# made. $CLIPGUARD_EVERY: each real file is opened, not one in six, each view has all of its
 # looks, and many files are more.
 # Skipped (status 77) where npm's packages cannot be had.
 set -euo pipefail

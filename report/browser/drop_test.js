@@ -12,7 +12,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { as, check, data, open, picture, program, scratch, source, until } from './harness.js';
+import {
+  as, check, data, nothingLeaked, open, picture, program, scratch, source, until,
+} from './harness.js';
 
 const page = process.env.CLIPGUARD_PAGE ?? '';
 const skip = !page && 'CLIPGUARD_PAGE is not set';
@@ -45,21 +47,11 @@ async function saved({ page: one }, name) {
   return readFileSync(await download.path());
 }
 
-/** Nothing but the page's own elements may be there. */
-async function nothingLeaked({ page: one }) {
-  assert.deepEqual(await one.evaluate(() => ({
-    scripts: document.querySelectorAll('script:not([type="text/plain"])').length,
-    foreign: document.querySelectorAll(
-      'img, iframe, object, embed, base, link, svg[onload], [onload], [onerror]').length,
-    polluted: Object.keys(Object.prototype).length,
-  })), { scripts: 1, foreign: 0, polluted: 0 });
-}
-
 async function using(options, act) {
   const opened = await open(page, options);
   try {
     await act(opened);
-    await nothingLeaked(opened);
+    await nothingLeaked(opened.page);
     await check(opened);
   } finally {
     await opened.close();
@@ -202,7 +194,7 @@ test('hostile files and names', { skip }, async () => {
     await checked(opened, 2 * names.length + new Set(faults.map((one) => path.basename(one))).size);
     for (let i = 0; i < 2 * names.length; ++i) {
       await opened.page.keyboard.press('j');
-      await nothingLeaked(opened);
+      await nothingLeaked(opened.page);
     }
     await picture(opened.page, 'drop-hostile');
     const report = (await saved(opened, 'Save report')).toString();

@@ -168,6 +168,25 @@ export async function until(page, holds, arg) {
   }
 }
 
+/** Nothing but the page's own elements may be there. */
+export async function nothingLeaked(page) {
+  assert.deepEqual(await page.evaluate(() => ({
+    scripts: document.querySelectorAll('script:not([type="application/json"], [type="text/plain"])').length,
+    foreign: document.querySelectorAll(
+      'img, iframe, object, embed, base, link, svg[onload], [onload], [onerror]').length,
+    polluted: Object.keys(Object.prototype).length,
+  })), { scripts: 1, foreign: 0, polluted: 0 });
+}
+
+/** Times from one to another, the same in each run. */
+export function someTimes(from, to, count) {
+  let seed = 1;
+  return Array.from({ length: count }, () => {
+    seed = (seed * 48271) % 2147483647;
+    return Math.fround(from + (to - from) * seed / 2147483647);
+  });
+}
+
 /**
  * Counts for some milliseconds the frames of the page, and those of them in which
  * it draws the replay or moves the timeline's cursor.

@@ -9,7 +9,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { look, makeReport, picture, scratch } from './harness.js';
+import { look, makeReport, nothingLeaked, picture, scratch } from './harness.js';
 
 const NAMES = [
   '</script><img src=x onerror=alert(1)>',
@@ -90,17 +90,6 @@ function hostileFolder() {
 }
 
 const report = makeReport('hostile', [hostileFolder(), '--unrecognised=error']);
-
-/** Nothing but the page's own elements may be there. */
-async function nothingLeaked(page) {
-  const found = await page.evaluate(() => ({
-    scripts: document.querySelectorAll('script:not([type="application/json"], [type="text/plain"])').length,
-    foreign: document.querySelectorAll(
-      'img, iframe, object, embed, base, link, svg[onload], [onload], [onerror]').length,
-    polluted: Object.keys(Object.prototype).length,
-  }));
-  assert.deepEqual(found, { scripts: 1, foreign: 0, polluted: 0 });
-}
 
 test('names stay names, in every view of every file', async () => {
   // Each is opened anew: then its views are known when the page is there.

@@ -14,20 +14,11 @@ import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 import {
   blockOf, countDraws, data, look, makeReport, picture, program, scratch, settled, slowDown,
-  source, until,
+  someTimes, source, until,
 } from './harness.js';
 
 const module = (name) =>
   import(pathToFileURL(source('report/page/scene', name)).href);
-
-/** The same numbers each time. */
-function randomTimes(from, to, count) {
-  let state = 12345;
-  return Array.from({ length: count }, () => {
-    state = (state * 1103515245 + 12345) % 2147483648;
-    return Math.fround(from + (to - from) * state / 2147483648);
-  });
-}
 
 function sample(file, times, ...flags) {
   const args = ['sample', `--times=${times.join(',')}`, ...flags, file];
@@ -75,7 +66,7 @@ async function compareRecording(file, scene, worst) {
   const { Motion } = await module('motion.js');
   const motion = await Motion.load(scene);
   const times = [0, Math.fround(scene.duration),
-                 ...randomTimes(0, scene.duration, 150)];
+                 ...someTimes(0, scene.duration, 150)];
   const sampled = sample(file, times);
   if (sampled === null) return;
   const glb = exported(file);
@@ -133,7 +124,7 @@ async function compareCharacter(file, scene, worst) {
   const mirror = model.world.scale.z;
   const size = Math.max(model.radius, 1);
   for (const clip of scene.clips) {
-    const times = randomTimes(clip.start - 0.1, clip.start + clip.duration + 0.1, 150);
+    const times = someTimes(clip.start - 0.1, clip.start + clip.duration + 0.1, 150);
     const sampled = sample(file, times, `--clip=${clip.name}`);
     if (sampled === null) continue;
     model.choose(clip.name);
@@ -156,7 +147,7 @@ async function compareArmature(file, scene, worst) {
   const out = new Float64Array(16);
   const same = new Float64Array(16);
   armature.clips.forEach((clip, c) => {
-    const times = randomTimes(-0.1, 1.1, 150);
+    const times = someTimes(-0.1, 1.1, 150);
     const sampled = sample(file, times, `--clip=${clip.name}`);
     if (sampled === null) return;
     times.forEach((t, i) => armature.joints.forEach((name, j) => {
@@ -503,28 +494,6 @@ test('replays that were left give their contexts back', async () => {
       await settled(page);
     }
   });
-});
-
-// Measures speed only; the test above checks the contents of each frame.
-test('frames a second, and time to the first picture', {
-  skip: (!data || !process.env.CLIPGUARD_MEASURE) && 'CLIPGUARD_MEASURE or CLIPGUARD_DATA is not set',
-}, async (t) => {
-  for (const file of sampleFiles()) {
-    const report = makeReport('scene-speed', [file]);
-    await look(report, `scene-${path.basename(file)}`, { hash: 'file=0&view=scene&t=1' }, async (page) => {
-      await page.locator('.scene-canvas').waitFor();
-      await settled(page);
-      const first = await page.evaluate(() => performance.now());
-      await page.keyboard.press('Space');
-      // The first second finds the resolution that can be held.
-      await page.waitForTimeout(2000);
-      const { draws, frames, seconds } = await countDraws(page, 2000);
-      t.diagnostic(`${path.basename(file)}: first picture after ${first.toFixed(0)} ms, ` +
-                   `${(draws / seconds).toFixed(1)} pictures a second, of ` +
-                   `${(frames / seconds).toFixed(1)} frames`);
-      assert.ok(draws > 0.9 * frames, `${file}: ${draws} draws in ${frames} frames`);
-    });
-  }
 });
 
 /** Points everywhere until a joint is near; gives where, and what is said of it. */

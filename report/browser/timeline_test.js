@@ -8,7 +8,9 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { blockOf, countDraws, data, look, makeReport, program, root, settled } from './harness.js';
+import {
+  blockOf, countDraws, data, look, makeReport, program, root, settled, someTimes,
+} from './harness.js';
 
 const { TrackSet } = await import(`${root}/report/page/timeline/tracks.js`);
 const { evaluate } = await import(`${root}/report/page/timeline/curve.js`);
@@ -22,20 +24,12 @@ function sampled(file, times) {
   return { head, rows: rows.map((row) => row.map(Number)) };
 }
 
-/** Times between and beyond the keys, the same in each run. */
-function someTimes({ from, to }) {
-  let seed = 1;
-  return Array.from({ length: 200 }, () => {
-    seed = (seed * 48271) % 2147483647;
-    return Math.fround(from - 0.5 + (to - from + 1) * seed / 2147483647);
-  });
-}
-
 /** How far the page is at most from `sample`, of values of about 1. */
 async function worstOf(file) {
   const report = makeReport('values', [file]);
   const set = new TrackSet((await blockOf(report)).curves);
-  const times = someTimes(set);
+  // Between and beyond the keys.
+  const times = someTimes(set.from - 0.5, set.to + 0.5, 200);
   const { head, rows } = sampled(file, times);
   let worst = 0;
   for (const row of rows) {

@@ -6,7 +6,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { look, makeReport, picture, settled, slowDown } from './harness.js';
+import { look, makeReport, picture, settled, slowDown, until } from './harness.js';
 
 const NARROW = { width: 412, height: 780, touch: true };
 
@@ -44,15 +44,6 @@ async function pinch(page, box, wide = 60) {
     { from: [x - 15, y], to: [x - 15 - wide, y] },
     { from: [x + 15, y], to: [x + 15 + wide, y] },
   ]);
-}
-
-/** Waits until something is so. */
-async function until(isSo) {
-  for (let i = 0; i < 200; ++i) {
-    if (await isSo()) return;
-    await new Promise((resolve) => { setTimeout(resolve, 25); });
-  }
-  assert.fail('it did not become so');
 }
 
 const timeOf = (page) => page.locator('.transport input[type=range]').evaluate(
@@ -99,12 +90,12 @@ test('a touch that is cancelled turns no more', async () => {
     await canvas.waitFor();
     await settled(page);
     await slowDown(page);
-    const says = page.locator('.scene-says');
-    const lowered = async () => /to keep up/.test(await says.innerText());
+    const lowered = () => /to keep up/.test(document.querySelector('.scene-says').textContent);
+    const whole = () => !/to keep up/.test(document.querySelector('.scene-says').textContent);
     await page.getByRole('button', { name: 'Play' }).tap();
-    await until(lowered);
+    await until(page, lowered);
     await page.getByRole('button', { name: 'Pause' }).tap();
-    await until(async () => !await lowered());
+    await until(page, whole);
     const box = await canvas.boundingBox();
     const session = await page.context().newCDPSession(page);
     const send = (type, touchPoints) =>
@@ -116,9 +107,9 @@ test('a touch that is cancelled turns no more', async () => {
     ];
     for (const end of ends) {
       await send('touchStart', [at]);
-      await until(lowered);
+      await until(page, lowered);
       await end();
-      await until(async () => !await lowered());
+      await until(page, whole);
     }
     await session.detach();
   });
@@ -133,7 +124,8 @@ test('a finger scrubs, and a tap plays', async () => {
     const scrubbed = await timeOf(page);
     assert.ok(scrubbed > 0, String(scrubbed));
     await page.getByRole('button', { name: 'Play' }).tap();
-    await until(async () => await timeOf(page) !== scrubbed);
+    await until(page, (before) => Number(document.querySelector('.transport input[type=range]').value) !== before,
+      scrubbed);
     await page.getByRole('button', { name: 'Pause' }).tap();
   });
 });
@@ -146,7 +138,7 @@ test('in the timeline a finger scrolls and moves, two zoom, a tap goes there', a
     await settled(page);
     const whole = await surface.boundingBox();
     await page.touchscreen.tap(whole.x + whole.width / 2, whole.y + whole.height / 2);
-    await until(async () => await timeOf(page) > 0);
+    await until(page, () => Number(document.querySelector('.transport input[type=range]').value) > 0);
     // The curve that was tapped stands below, large.
     await page.locator('.tl-detail').waitFor();
     await settled(page);
