@@ -359,9 +359,7 @@ absl::StatusOr<PageFolder> MakePageFolder(const std::string& path,
 PageResult WritePage(const PagePlan& plan, const std::vector<Input>& inputs,
                      const PageFolder* folder, Output& page, Environment& env) {
   PageResult result;
-  ReportDocument document({.most_bytes = plan.most_bytes,
-                           .files = inputs.size(),
-                           .about = CodeEntryOf},
+  ReportDocument document({.most_bytes = plan.most_bytes, .about = CodeEntryOf},
                           [&](std::string_view text) { page.Write(text); });
   document.Begin();
   const Checker checker(

@@ -91,8 +91,7 @@ void CheckStrings(std::string_view bytes) {
   }
   std::string page;
   report::ReportDocument document(
-      {.files = strings.size(),
-       .about = [](FindingCode) { return report::CodeEntry{}; }},
+      {.about = [](FindingCode) { return report::CodeEntry{}; }},
       [&](std::string_view text) { page += text; });
   document.Begin();
   for (const std::string& text : strings) {

@@ -91,7 +91,6 @@ class ReportDocument {
  public:
   struct Options {
     uint64_t most_bytes = 20'000'000;
-    uint64_t files = 1;     // that will be added
     std::string home = {};  // the address of the list of all files; empty: this
     // Addresses of the pages of the files before and after; empty: none.
     std::string previous = {};
@@ -115,7 +114,6 @@ class ReportDocument {
 
   // Bytes that were written.
   uint64_t bytes() const { return bytes_; }
-  uint64_t files() const { return files_; }
   const std::vector<std::string>& left_out() const { return left_out_; }
 
  private:

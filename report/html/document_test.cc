@@ -42,10 +42,9 @@ Page PageOf(int files, uint64_t most_bytes,
             absl::FunctionRef<void(ReportDocument&, int)> add,
             const CodeEntry& about = {}) {
   Page page;
-  ReportDocument document({.most_bytes = most_bytes,
-                           .files = static_cast<size_t>(files),
-                           .about = [&](FindingCode) { return about; }},
-                          [&](std::string_view text) { page.text += text; });
+  ReportDocument document(
+      {.most_bytes = most_bytes, .about = [&](FindingCode) { return about; }},
+      [&](std::string_view text) { page.text += text; });
   document.Begin();
   for (int i = 0; i < files; ++i) add(document, i);
   document.End("1.2.3");

@@ -47,8 +47,6 @@ class Levels {
   Levels(double from, double to, size_t bins);
 
   size_t bins() const { return stretches_.size(); }
-  double from() const { return from_; }
-  double to() const { return to_; }
   // Where stretch i begins, and the one before it ends. REQUIRES: i <= bins().
   double Edge(size_t i) const;
   const ValueRange& stretch(size_t i) const { return stretches_[i]; }

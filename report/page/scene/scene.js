@@ -376,7 +376,7 @@ class SceneView {
     if (!model.weights) return;
     const bones = Array.from({ length: model.bones.length }, (_, bone) =>
       /** @type {[string, string]} */ ([String(bone), `weights of bone ${bone}`]));
-    this.colouring = this.select_('Colours', [['-1', 'materials'], ...bones],
+    this.select_('Colours', [['-1', 'materials'], ...bones],
         (bone) => {
           model.colour(Number(bone));
           this.show_();

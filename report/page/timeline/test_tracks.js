@@ -32,7 +32,7 @@ export function trackJson(keys, more = {}) {
 }
 
 export function makeTrack(keys, more = {}) {
-  return new Track(trackJson(keys, more), 0);
+  return new Track(trackJson(keys, more));
 }
 
 export function makeSet(tracks, more = {}) {

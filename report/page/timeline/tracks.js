@@ -19,12 +19,8 @@ const UNITS = [
 
 /** One curve. */
 export class Track {
-  /**
-   * @param {object} json
-   * @param {number} index among all tracks
-   */
-  constructor(json, index) {
-    this.index = index;
+  /** @param {object} json */
+  constructor(json) {
     /** @type {string} */ this.path = json.path;
     /** @type {string[]} */ this.group = json.group ?? [];
     /** @type {string} */ this.label = json.label || json.path;
@@ -161,14 +157,10 @@ export class TrackSet {
     this.to = toNumber(section.to ?? section.duration ?? 0);
     if (!Number.isFinite(this.from)) this.from = 0;
     if (!(this.to >= this.from)) this.to = this.from;
-    /** @type {number} */ this.bins = section.bins ?? 0;
     /** @type {{name: string, duration: number, loop: boolean}[]} */
     this.clips = section.clips ?? [];
     /** @type {Track[]} */
-    this.tracks = [];
-    for (const json of section.tracks ?? []) {
-      this.tracks.push(new Track(json, this.tracks.length));
-    }
+    this.tracks = (section.tracks ?? []).map((json) => new Track(json));
     this.byPath_ = new Map(this.tracks.map((track) => [track.path, track]));
     this.marks = readMarks(section.marks);
   }

@@ -26,13 +26,13 @@ test('paths of keys find their track', () => {
     trackJson([], {path: '/clips/c/joint_clips/j/0'}),
     trackJson([], {path: 'clips.wave.bones[1].rotation'}),
   ]);
-  const at = (path) => set.find(path)?.index ?? null;
+  const at = (path) => set.tracks.indexOf(set.find(path));
   assert.equal(at('hands.left.Wrist.position.x.keys[3].value'), 0);
   assert.equal(at('/clips/c/joint_clips/j/0/samples/2'), 1);
   assert.equal(at('clips.wave.bones[1].rotation'), 2);
-  assert.equal(at('hands.left.Wrist'), null);
-  assert.equal(at(''), null);
-  assert.equal(at(null), null);
+  assert.equal(at('hands.left.Wrist'), -1);
+  assert.equal(at(''), -1);
+  assert.equal(at(null), -1);
 });
 
 test('tracks of a clip, marks, numbers that JSON does not have', () => {
@@ -55,7 +55,7 @@ test('names with dots and slashes: paths are cut at what is the format\'s own', 
     trackJson([], {path: `clips.${name}.bones[1].rotation`}),
     trackJson([], {path: `/clips/${name}/joint_clips/${name}/0`}),
   ]);
-  const at = (path) => set.find(path)?.index ?? null;
+  const at = (path) => set.tracks.indexOf(set.find(path));
   assert.equal(at(`clips.${name}.bones[1].rotation.keys[3].value`), 0);
   assert.equal(at(`/clips/${name}/joint_clips/${name}/0/samples/2`), 1);
   assert.deepEqual(outerPaths(`/clips/${name}/x`), [`/clips/${name}`, '/clips']);
