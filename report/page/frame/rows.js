@@ -70,15 +70,8 @@ function compare(a, b) {
  * @param {boolean} descending
  */
 function sorted(items, keys, descending) {
-  return [...items].sort((a, b) => {
-    const order = compare(keys[0](a), keys[0](b));
-    if (order !== 0) return descending ? -order : order;
-    for (const key of keys.slice(1)) {
-      const next = compare(key(a), key(b));
-      if (next !== 0) return next;
-    }
-    return 0;
-  });
+  return [...items].sort((a, b) => keys.reduce((order, key, i) => order ||
+      compare(key(a), key(b)) * (descending && i === 0 ? -1 : 1), 0));
 }
 
 /**

@@ -16,12 +16,6 @@ const BLEND_STEPS = 160;
 /** Events that a page shows at once. `clipguard play` goes further. */
 const MOST_EVENTS = 20_000;
 
-// Kinds of tasks: LOOK visits a clip; the others combine the results above.
-const LOOK = 0;
-const BLEND = 1;
-const TRIGGER = 2;
-const REMEMBER = 3;
-
 function brokenClip() {
   return new StepError(
       'CLIP_BROKEN',
@@ -33,28 +27,14 @@ function brokenClip() {
  * visitor takes for one.
  */
 function walk(root, at, visitor) {
-  const tasks = [{what: LOOK, clip: root, at}];
-  while (tasks.length !== 0) {
-    const task = tasks.pop();
-    switch (task.what) {
-      case LOOK:
-        look(task, tasks, visitor);
-        break;
-      case BLEND:
-        visitor.blend(task.at);
-        break;
-      case TRIGGER:
-        visitor.addTrigger(task.clip);
-        break;
-      default:
-        visitor.remember(task.clip, task.at);
-    }
-  }
+  const tasks = [() => look(root, at, tasks, visitor)];
+  while (tasks.length !== 0) tasks.pop()();
 }
 
-/** Tasks are pushed last things first. */
-function look({clip, at}, tasks, visitor) {
+/** Tasks are pushed last things first: what is made of results, then clips that have them. */
+function look(clip, at, tasks, visitor) {
   const p = visitor.program;
+  const lookAt = (next, then) => tasks.push(() => look(next, then, tasks, visitor));
   visitor.budget.spend(CLIP_STEPS);
   const first = p.first[clip];
   switch (p.kind[clip]) {
@@ -64,8 +44,8 @@ function look({clip, at}, tasks, visitor) {
     case Kind.CLIP_REFERENCE:
       if (first === NOWHERE) throw brokenClip();
       if (visitor.recall(first, at)) return;
-      tasks.push({what: REMEMBER, clip: first, at});
-      tasks.push({what: LOOK, clip: first, at});
+      tasks.push(() => visitor.remember(first, at));
+      lookAt(first, at);
       return;
     case Kind.MODEL_CLIP: {
       const number = p.extra[clip];
@@ -78,17 +58,18 @@ function look({clip, at}, tasks, visitor) {
       return;
     }
     case Kind.APPLY:
-      tasks.push({what: LOOK, clip: first, at: visitor.value(first + 1, at)});
+      lookAt(first, visitor.value(first + 1, at));
       return;
     case Kind.TRIGGER:
-      if (visitor.fires(first + 1, at, clip)) tasks.push({what: TRIGGER, clip, at});
-      tasks.push({what: LOOK, clip: first, at});
+      if (visitor.fires(first + 1, at, clip)) tasks.push(() => visitor.addTrigger(clip));
+      lookAt(first, at);
       return;
     case Kind.SLERP: {
       const input = visitor.value(first + 2, at);
-      tasks.push({what: BLEND, clip, at: visitor.progress(first + 3, at)});
-      tasks.push({what: LOOK, clip: first + 1, at: input});
-      tasks.push({what: LOOK, clip: first, at: input});
+      const progress = visitor.progress(first + 3, at);
+      tasks.push(() => visitor.blend(progress));
+      lookAt(first + 1, input);
+      lookAt(first, input);
       return;
     }
     default:
@@ -178,12 +159,9 @@ function computeJoint(program, nodes, joint, budget) {
   for (const {clip, at, from, to} of nodes) {
     if (from !== NOWHERE) {
       budget.spend(BLEND_STEPS);
-      const a = matrices[from];
-      const b = matrices[to];
-      matrices.push(
-          a === IDENTITY && b === IDENTITY && !Number.isNaN(at) ?
-              IDENTITY :
-              slerp(a, b, at));
+      const [a, b] = [matrices[from], matrices[to]];
+      const isNone = a === IDENTITY && b === IDENTITY && !Number.isNaN(at);
+      matrices.push(isNone ? IDENTITY : slerp(a, b, at));
       continue;
     }
     const moved = clip === NOWHERE ? undefined : program.clips[clip].moved.get(joint);
@@ -270,9 +248,7 @@ function merge(left, right) {
     merged.push(
         isLater(left[l].offset, right[r].offset) ? right[r++] : left[l++]);
   }
-  while (l < left.length) merged.push(left[l++]);
-  while (r < right.length) merged.push(right[r++]);
-  return merged;
+  return merged.concat(left.slice(l), right.slice(r));
 }
 
 const NO_EVENTS = Object.freeze([]);

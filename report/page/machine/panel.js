@@ -325,16 +325,7 @@ export class PosePanel {
     const isNothing = lines.length === 0;
     setText(this.problem, isNothing ? this.whyNothing() : '');
     this.problem.hidden = !isNothing;
-    while (this.clips.children.length > lines.length) {
-      this.clips.lastChild.remove();
-    }
-    lines.forEach((line, i) => {
-      if (i >= this.clips.children.length) {
-        this.clips.append(element('li', { text: line }));
-      } else {
-        setText(this.clips.children[i], line);
-      }
-    });
+    this.clips.replaceChildren(...lines.map((text) => element('li', { text })));
   }
 
   whyNothing() {

@@ -178,15 +178,13 @@ function drawState(graph, box, actions) {
           'text-anchor': 'middle',
         },
       }),
+      hasWords && svg('text', {
+        class: 'machine-words',
+        text: box.line,
+        attributes: { x: box.x, y: box.y + 14, 'text-anchor': 'middle' },
+      }),
     ],
   });
-  if (hasWords) {
-    drawn.append(svg('text', {
-      class: 'machine-words',
-      text: box.line,
-      attributes: { x: box.x, y: box.y + 14, 'text-anchor': 'middle' },
-    }));
-  }
   drawn.addEventListener('click', () => actions.enter(box.state));
   return drawn;
 }

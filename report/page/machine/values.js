@@ -45,12 +45,6 @@ export function floatKey(value) {
   return bits.getUint32(0);
 }
 
-// Kinds of tasks.
-const EVALUATE = 0;     // an expression at a time
-const EVALUATE_AT = 1;  // the same, at the value on top of the stack
-const COMBINE = 2;      // the two values on top, by an operator
-const REMEMBER = 3;     // the value on top is that of a parameter at a time
-
 /** Values at times, as long as nothing is set. */
 export class TimeValues {
   /**
@@ -77,70 +71,56 @@ export class TimeValues {
   evaluate(root, time, budget) {
     const p = this.program;
     const values = [];
-    const tasks = [{what: EVALUATE, e: root, x: time}];
-    while (tasks.length !== 0) {
-      budget.spend(1);
-      const task = tasks.pop();
-      if (task.what === COMBINE) {
-        const a = values.pop();
-        values.push(applyOperator(task.letter, values.pop(), a));
-        continue;
-      }
-      if (task.what === REMEMBER) {
-        this.known.set(this.keyOf(task.e, task.x), values[values.length - 1]);
-        continue;
-      }
-      const x = task.what === EVALUATE_AT ? values.pop() : task.x;
-      const e = task.e;
+    const tasks = [];
+    const find = (e, x) => tasks.push(() => visit(e, x));
+    // Null: there is no value.
+    const visit = (e, x) => {
+      const first = p.first[e];
       switch (p.kind[e]) {
         case Kind.NUMBER:
-          values.push(p.number[e]);
-          break;
+          return values.push(p.number[e]);
         case Kind.TIME:
-          values.push(x);
-          break;
+          return values.push(x);
         case Kind.INPUT: {
-          const value = this.inputs[p.first[e]];
-          if (value === null || value === undefined) return null;
-          values.push(value);
-          break;
+          const value = this.inputs[first] ?? null;
+          return value === null ? null : values.push(value);
         }
-        case Kind.PARAMETER:
-          if (p.first[e] === NOWHERE) return null;
-          this.follow(p.first[e], x, tasks, values);
-          break;
+        case Kind.PARAMETER: {
+          if (first === NOWHERE) return null;
+          const key = this.keyOf(first, x);
+          const known = this.known.get(key);
+          if (known !== undefined) return values.push(known);
+          tasks.push(() => this.known.set(key, values[values.length - 1]));
+          return find(first, x);
+        }
         case Kind.COMPOSE:
           if (p.children[e] !== 2) return null;
-          tasks.push({what: EVALUATE_AT, e: p.first[e], x: 0});
-          tasks.push({what: EVALUATE, e: p.first[e] + 1, x});
-          break;
+          tasks.push(() => visit(first, values.pop()));
+          return find(first + 1, x);
         case Kind.OPERATORS: {
           const letters = p.operators[p.extra[e]];
           if (letters.length > p.children[e]) return null;
           budget.spend(letters.length);
           values.push(x);
           for (let i = letters.length - 1; i >= 0; --i) {
-            tasks.push({what: COMBINE, e, x, letter: letters[i]});
-            tasks.push({what: EVALUATE, e: p.first[e] + i, x});
+            tasks.push(() => {
+              const operand = values.pop();
+              values.push(applyOperator(letters[i], values.pop(), operand));
+            });
+            find(first + i, x);
           }
-          break;
+          return undefined;
         }
         default:
           return null;
       }
+    };
+    find(root, time);
+    while (tasks.length !== 0) {
+      budget.spend(1);
+      if (tasks.pop()() === null) return null;
     }
     return values[0];
-  }
-
-  /** A parameter's value, if it is known, or what finds it. */
-  follow(e, x, tasks, values) {
-    const known = this.known.get(this.keyOf(e, x));
-    if (known !== undefined) {
-      values.push(known);
-      return;
-    }
-    tasks.push({what: REMEMBER, e, x});
-    tasks.push({what: EVALUATE, e, x});
   }
 
   /** Whole numbers up to 2^53 are exact, and expressions are fewer than 2^21. */

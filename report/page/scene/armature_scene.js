@@ -22,6 +22,9 @@ export class ArmatureScene {
   /** @param {any} section @param {any} colors */
   constructor(section, colors) {
     this.section = section;
+    /** Which way along z is the front. */
+    this.front = 1;
+    this.unit = 'blocks';
     this.armature = section.armature;
     this.clip = this.armature.clips[0] ?? null;
     this.count = this.armature.joints.length;
@@ -164,14 +167,5 @@ export class ArmatureScene {
     const clip = this.clip ? '' : ' · no clip: at rest';
     const boxes = this.boxes ? `${this.boxes.text} · ` : '';
     return `${boxes}${count(this.count, 'joint')} in the outline of a block${clip}`;
-  }
-
-  /** Which way along z is the front. */
-  get front() {
-    return 1;
-  }
-
-  get unit() {
-    return 'blocks';
   }
 }

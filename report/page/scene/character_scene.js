@@ -62,6 +62,9 @@ export class CharacterScene {
   /** @param {any} section @param {any} colors */
   constructor(section, colors) {
     this.section = section;
+    /** Which way along z characters look, in Direct3D. */
+    this.front = -1;
+    this.unit = 'units of the file';
     this.bone = -1;
     this.coarse = false;
     this.world = new Group();
@@ -433,15 +436,6 @@ export class CharacterScene {
   /** The number of triangles if there are fewer; '': all of them. */
   get coarseText() {
     return !this.fewer_ ? '' : `${(this.fewer_.length / 3).toLocaleString('en')} triangles`;
-  }
-
-  /** Which way along z characters look, in Direct3D. */
-  get front() {
-    return -1;
-  }
-
-  get unit() {
-    return 'units of the file';
   }
 }
 

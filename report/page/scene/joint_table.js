@@ -28,14 +28,6 @@ export class JointTable {
     });
   }
 
-  get isOpen() {
-    return this.element.open;
-  }
-
-  open() {
-    this.element.open = true;
-  }
-
   /**
    * @param {{path: string, name: string, position: ArrayLike<number>}[]} rows
    * @param {string} time
@@ -70,7 +62,6 @@ export class JointTable {
 
 /** @param {number} value */
 export function numberText(value) {
-  if (Number.isNaN(value)) return 'NaN';
-  if (!Number.isFinite(value)) return value > 0 ? 'Infinity' : '-Infinity';
+  if (!Number.isFinite(value)) return String(value);
   return Math.abs(value) < 1e6 ? value.toFixed(4) : value.toExponential(3);
 }

@@ -221,6 +221,9 @@ export class RecordingScene {
   /** @param {any} section @param {any} colors */
   constructor(section, colors) {
     this.section = section;
+    /** Which way along z is the front. */
+    this.front = 1;
+    this.unit = 'metres';
     this.names = section.jointNames;
     this.motion = section.motion;
     this.head = headOf(this.motion);
@@ -559,14 +562,5 @@ export class RecordingScene {
     }
     if (lost === 0) return '';
     return `, ${lost} ${lost === 1 ? 'joint has' : 'joints have'} no place at this time`;
-  }
-
-  /** Which way along z is the front. */
-  get front() {
-    return 1;
-  }
-
-  get unit() {
-    return 'metres';
   }
 }

@@ -97,7 +97,7 @@ class SceneView {
       };
     } else {
       this.picture.append(element('p', { class: 'scene-nothing', text: NO_WEBGL }));
-      this.table.open();
+      this.table.element.open = true;
     }
     this.table.element.addEventListener('toggle', () => this.updateTable_(true));
   }
@@ -491,7 +491,7 @@ class SceneView {
 
   /** @param {boolean} now */
   updateTable_(now) {
-    if (!this.table.isOpen) return;
+    if (!this.table.element.open) return;
     const time = performance.now();
     if (!now && time - this.tabled_ < TABLE_INTERVAL) return;
     this.tabled_ = time;

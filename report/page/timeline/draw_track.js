@@ -58,7 +58,7 @@ export function keysIn(track, frame) {
  * @param {{color: string, broken: string}} colors
  */
 export function drawTrack(context, track, frame, colors) {
-  if (!track.hasKeys && !track.hasLevels) return;
+  if (!track.hasKeys && !track.levels) return;
   context.strokeStyle = context.fillStyle = colors.color;
   context.lineWidth = 1.5;
   if (track.unordered && track.hasKeys) {

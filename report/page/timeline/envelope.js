@@ -79,8 +79,8 @@ function treeOfKeys(track) {
   const greatest = new Float64Array(size);
   for (let i = 0; i < size; ++i) {
     const [low, high] = rangeBetween(track, i);
-    least[i] = Number.isFinite(low) ? low : NaN;
-    greatest[i] = Number.isFinite(high) ? high : NaN;
+    least[i] = finite(low);
+    greatest[i] = finite(high);
   }
   return new RangeTree(least, greatest);
 }
@@ -123,7 +123,7 @@ function treeOf(track) {
 export function envelope(track, view, all, columns) {
   const least = new Float64Array(columns).fill(NaN);
   const greatest = new Float64Array(columns).fill(NaN);
-  if (!track.hasKeys && !track.hasLevels) return {least, greatest};
+  if (!track.hasKeys && !track.levels) return {least, greatest};
   const tree = treeOf(track);
   const put = (c, low, high) => {
     least[c] = lesser(least[c], low);
@@ -147,12 +147,12 @@ export function envelope(track, view, all, columns) {
       if (c >= 0 && c < columns) put(c, finite(value), finite(value));
     }
   };
-  let value = finiteAt(track, view.from);
+  let value = finite(evaluate(track, view.from));
   let key = lastKeyAt(track.times, view.from);
   putTurns(key);
   for (let c = 0; c < columns; ++c) {
     const end = view.from + (c + 1) * width;
-    const next = finiteAt(track, end);
+    const next = finite(evaluate(track, end));
     put(c, value, value);
     put(c, next, next);
     const endKey = lastKeyAt(track.times, end);
@@ -185,7 +185,3 @@ export function levelAt(track, all, time) {
 }
 
 const finite = (value) => Number.isFinite(value) ? value : NaN;
-
-function finiteAt(track, time) {
-  return finite(evaluate(track, time));
-}

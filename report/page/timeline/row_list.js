@@ -68,17 +68,13 @@ export class RowList {
 
   /** The rows that show, after it was scrolled. @return {Row[]} */
   get visible() {
-    const {first, end} = rowsIn(
-        this.rows, this.scroller_.scrollTop, this.scroller_.clientHeight);
-    return this.rows.slice(first, end);
+    return rowsIn(this.rows, this.scroller_.scrollTop, this.scroller_.clientHeight);
   }
 
   /** Those, and what may show next. @return {Row[]} */
   get near() {
     const {scrollTop, clientHeight} = this.scroller_;
-    const {first, end} = rowsIn(
-        this.rows, scrollTop - NEAR, clientHeight + 2 * NEAR);
-    return this.rows.slice(first, end);
+    return rowsIn(this.rows, scrollTop - NEAR, clientHeight + 2 * NEAR);
   }
 
   /** Makes elements of the rows that show. */
@@ -232,7 +228,7 @@ function withUnit(text, unit) {
 
 function numberText(track, all, time) {
   if (track.count === 0) return 'no keys';
-  if (track.hasLevels) {
+  if (track.levels) {
     const [low, high] = levelAt(track, all, time);
     return Number.isNaN(low) ? '' : `${valueText(low)} to ${valueText(high)}`;
   }

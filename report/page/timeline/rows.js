@@ -147,7 +147,7 @@ export function heightOf(rows) {
 }
 
 /**
- * The rows that a window onto them shows: from the first up to `end`.
+ * The rows that a window onto them shows.
  * @param {Row[]} rows
  * @param {number} top
  * @param {number} height
@@ -156,7 +156,7 @@ export function rowsIn(rows, top, height) {
   const first = Math.max(rowAt(rows, top), 0);
   let end = first;
   while (end < rows.length && rows[end].top < top + height) ++end;
-  return {first, end};
+  return rows.slice(first, end);
 }
 
 /**

@@ -35,7 +35,11 @@ export class Track {
     this.broken = json.broken ?? 0;
     this.unordered = json.unordered ?? false;
     this.hasKeys = json.t !== undefined;
-    this.hasLevels = json.levels !== undefined;
+    /** @type {Float32Array} seconds */ this.times = json.t ?? NO_NUMBERS;
+    /** How many keys the report has of it. */
+    this.size = this.times.length;
+    /** @type {?Uint16Array} all least values, then all greatest: levels.h */
+    this.levels = json.levels ?? null;
     this.json_ = json;
     this.cache_ = {};
   }
@@ -43,16 +47,6 @@ export class Track {
   /** The unit of its values; '': nobody knows, or they have none. */
   get unit() {
     return UNITS.find(([pattern]) => pattern.test(this.label))?.[1] ?? '';
-  }
-
-  /** How many keys the report has of it. */
-  get size() {
-    return this.times.length;
-  }
-
-  /** @return {Float32Array} seconds */
-  get times() {
-    return this.json_.t ?? NO_NUMBERS;
   }
 
   get values() {
@@ -75,11 +69,6 @@ export class Track {
     return this.column_('ow');
   }
 
-  /** @return {?Uint16Array} all least values, then all greatest: levels.h */
-  get levels() {
-    return this.json_.levels ?? null;
-  }
-
   /**
    * @param {number} i
    * @return {Key}
@@ -98,13 +87,9 @@ export class Track {
 
   /** A column of as many numbers as there are keys. */
   column_(name) {
-    return this.cache_[name] ??= this.decode_(name);
-  }
-
-  decode_(name) {
     const numbers = this.json_[name] ?? NO_NUMBERS;
     if (numbers.length === this.size) return numbers;
-    return new Float32Array(this.size).fill(numbers[0] ?? 0);
+    return this.cache_[name] ??= new Float32Array(this.size).fill(numbers[0] ?? 0);
   }
 
   /** Which weights of key i are in use; of a compact key both, which are 0. */
@@ -172,13 +157,8 @@ export class TrackSet {
    */
   find(path) {
     if (!path) return null;
-    const own = this.byPath_.get(path);
-    if (own) return own;
-    for (const outer of outerPaths(path)) {
-      const track = this.byPath_.get(outer);
-      if (track) return track;
-    }
-    return null;
+    const own = [path, ...outerPaths(path)].find((one) => this.byPath_.has(one));
+    return this.byPath_.get(own) ?? null;
   }
 
   /**
