@@ -39,9 +39,6 @@ void CoverEdits(Repaired& repaired) {
   for (Change& change : repaired.changes) ranges.push_back(&change.bytes);
   std::ranges::sort(ranges, {}, &ByteRange::offset);
   const auto end_of = [](const ByteRange& r) { return r.offset + r.length; };
-  const auto extend = [&](ByteRange& range, uint64_t begin, uint64_t end) {
-    range = {begin, std::max(end, end_of(range)) - begin};
-  };
   auto next = ranges.begin();
   ByteRange* last = nullptr;  // that ends last, of those before `next`
   const auto take_until = [&](uint64_t offset) {
@@ -51,15 +48,25 @@ void CoverEdits(Repaired& repaired) {
   };
   for (const Edit& edit : repaired.edits) {
     const uint64_t end = edit.offset + edit.length;
-    take_until(edit.offset);
-    if ((last == nullptr || end_of(*last) < edit.offset) &&
-        next != ranges.end()) {
-      extend(**next, edit.offset, edit.offset);
-      take_until(edit.offset);
-    }
-    take_until(end);
-    if (last != nullptr && end_of(*last) < end) {
-      extend(*last, std::min(last->offset, edit.offset), end);
+    uint64_t told = edit.offset;  // up to there
+    while (true) {
+      take_until(told);
+      const bool touches = last != nullptr && end_of(*last) >= told;
+      if (touches && end_of(*last) >= end) break;
+      if (touches && end_of(*last) > told) {
+        told = end_of(*last);
+        continue;
+      }
+      // A gap begins.
+      const bool follows = next != ranges.end() && (*next)->offset <= end;
+      if (last != nullptr && (touches || !follows)) {
+        last->length = (follows ? (*next)->offset : end) - last->offset;
+      } else if (next != ranges.end()) {
+        (*next)->length += (*next)->offset - told;
+        (*next)->offset = told;
+      } else {
+        break;
+      }
     }
   }
 }

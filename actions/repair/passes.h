@@ -17,9 +17,9 @@ namespace clipguard::actions {
 // sorting the places.
 void AddPass(Repaired&& later, Repaired& repaired);
 
-// Widens the changes until each edit begins in one and ends in one: a count
-// that stands before what was taken away belongs to the change after it, and
-// the cut end of a file to the last one. Time is linear in edits and changes,
+// Widens the changes until they cover the edits: a count that stands before
+// what was taken away belongs to the change after it, and what lies behind a
+// change, such as the cut end of a file, to that one. Time is linear in edits and changes,
 // but for sorting.
 void CoverEdits(Repaired& repaired);
 

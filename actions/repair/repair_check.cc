@@ -79,15 +79,19 @@ std::string CheckEdits(std::span<const uint8_t> bytes,
 
 std::string CheckPlaces(std::span<const uint8_t> bytes,
                         const Repaired& repaired) {
-  const auto is_told = [&](uint64_t offset) {
-    return std::ranges::any_of(repaired.changes, [&](const Change& change) {
-      return change.bytes.offset <= offset &&
-             offset - change.bytes.offset <= change.bytes.length;
-    });
-  };
+  std::vector<ByteRange> told;
+  for (const Change& change : repaired.changes) told.push_back(change.bytes);
+  std::ranges::sort(told, {}, &ByteRange::offset);
+  auto next = told.begin();
+  uint64_t until = 0;  // where those end that begin before
   for (const Edit& edit : repaired.edits) {
-    if (!is_told(edit.offset) || !is_told(edit.offset + edit.length)) {
-      return "no change tells of an edit";
+    const uint64_t end = edit.offset + edit.length;
+    for (uint64_t at = edit.offset;; at = until) {
+      for (; next != told.end() && next->offset <= at; ++next) {
+        until = std::max(until, next->offset + next->length);
+      }
+      if (until >= end && next != told.begin()) break;
+      if (until <= at) return "no change tells of an edit";
     }
   }
   for (const auto* list : {&repaired.changes, &repaired.guesses}) {

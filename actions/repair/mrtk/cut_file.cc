@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "parser/finding.h"
 #include "parser/mrtk/format.h"
+#include "parser/mrtk/unwritten_end.h"
 #include "parser/mrtk/wrong_number.h"
 
 namespace clipguard::actions {
@@ -41,6 +42,7 @@ struct Break {
   bool ascending = false;  // two keys or more, no two at one time
   bool plausible = true;
 
+  uint64_t count_offset() const { return header + 8; }
   uint64_t tail() const {
     return has_count ? header + mrtk::kCurveHeaderSize + keys * key_size
                      : header;
@@ -162,6 +164,30 @@ std::string LossOf(const FileParts& parts, const Break& broken) {
   return lost + "all markers";
 }
 
+// The whole keys before the break, then empty curves and no markers.
+Basis Completed(std::span<const uint8_t> bytes, const FileParts& parts,
+                const Break& broken) {
+  Basis basis;
+  const uint64_t tail_offset = broken.tail();
+  if (broken.any_float_key) basis.layout = broken.layout;
+  const auto kept = bytes.first(static_cast<size_t>(tail_offset));
+  std::vector<uint8_t> tail;
+  AppendEmptyCurves(parts, broken.slot.index() + (broken.has_count ? 1 : 0),
+                    tail);
+  // As a whole, so that no more memory is taken than this.
+  basis.bytes.resize(kept.size() + tail.size());
+  std::ranges::copy(tail, std::ranges::copy(kept, basis.bytes.begin()).out);
+  if (broken.has_count) {
+    const auto count = std::bit_cast<std::array<uint8_t, 4>>(
+        static_cast<int32_t>(broken.keys));
+    std::ranges::copy(count, basis.bytes.begin() +
+                                 static_cast<ptrdiff_t>(broken.count_offset()));
+    basis.edits.push_back({broken.count_offset(), count.size(), count.size()});
+  }
+  basis.edits.push_back({tail_offset, bytes.size() - tail_offset, tail.size()});
+  return basis;
+}
+
 }  // namespace
 
 std::optional<Basis> CompleteCutFile(std::span<const uint8_t> bytes,
@@ -184,48 +210,70 @@ std::optional<Basis> CompleteCutFile(std::span<const uint8_t> bytes,
                refusal);
     return std::nullopt;
   }
-  Basis basis;
-  const uint64_t tail_offset = broken->tail();
-  if (broken->any_float_key) basis.layout = broken->layout;
-  const uint64_t count_offset = broken->header + 8;
-  log.Add(code, /*safe=*/true,
-          {broken->has_count ? count_offset : tail_offset,
-           bytes.size() - (broken->has_count ? count_offset : tail_offset)},
-          [&] {
-            ChangeText text;
-            text.path = broken->slot.Path() +
-                        (broken->has_count ? ".keyCount" : ".preWrap");
-            text.before =
-                broken->has_count
-                    ? absl::StrCat(broken->count, " keys, of which ",
-                                   broken->keys,
-                                   broken->keys == 1 ? " is" : " are", " there")
-                    : absl::StrCat(bytes.size() - tail_offset,
-                                   " bytes of a curve's header");
-            text.after = broken->has_count
-                             ? absl::StrCat(Count(broken->keys, "key"),
-                                            ", and empty curves after that")
-                             : "empty curves";
-            text.lost = LossOf(*parts, *broken);
-            return text;
-          });
-  const auto kept = bytes.first(static_cast<size_t>(tail_offset));
-  std::vector<uint8_t> tail;
-  AppendEmptyCurves(*parts, broken->slot.index() + (broken->has_count ? 1 : 0),
-                    tail);
-  // As a whole, so that no more memory is taken than this.
-  basis.bytes.resize(kept.size() + tail.size());
-  std::ranges::copy(tail, std::ranges::copy(kept, basis.bytes.begin()).out);
-  if (broken->has_count) {
-    const auto count = std::bit_cast<std::array<uint8_t, 4>>(
-        static_cast<int32_t>(broken->keys));
-    std::ranges::copy(
-        count, basis.bytes.begin() + static_cast<ptrdiff_t>(count_offset));
-    basis.edits.push_back({count_offset, count.size(), count.size()});
+  const uint64_t begin =
+      broken->has_count ? broken->count_offset() : broken->tail();
+  const auto rest = bytes.subspan(static_cast<size_t>(begin));
+  // So an empty marker list is written: then something is missing before it.
+  const bool is_list =
+      !broken->has_count &&
+      std::ranges::equal(rest, std::array<uint8_t, sizeof(int32_t)>{});
+  const bool added = log.Add(code, !is_list, {begin, rest.size()}, [&] {
+    ChangeText text;
+    text.path =
+        broken->slot.Path() + (broken->has_count ? ".keyCount" : ".preWrap");
+    text.before =
+        broken->has_count
+            ? absl::StrCat(broken->count, " keys, of which ", broken->keys,
+                           broken->keys == 1 ? " is" : " are", " there")
+            : absl::StrCat(rest.size(), " bytes of a curve's header");
+    text.after = broken->has_count ? absl::StrCat(Count(broken->keys, "key"),
+                                                  ", and empty curves after "
+                                                  "that")
+                                   : "empty curves";
+    text.lost = LossOf(*parts, *broken);
+    if (is_list) {
+      text.note =
+          "perhaps they are the marker list, and curves before it are missing";
+    }
+    return text;
+  });
+  if (!added) return std::nullopt;
+  return Completed(bytes, *parts, *broken);
+}
+
+std::optional<Basis> CompleteUnwritten(const mrtk::InputAnimationView& view,
+                                       const mrtk::ReadOptions& read,
+                                       ChangeLog& log) {
+  const std::span<const uint8_t> bytes = view.bytes();
+  const auto unwritten = mrtk::FindUnwrittenEnd(view);
+  const auto parts = mrtk::ReadFileParts(bytes);
+  if (!unwritten || !parts) return std::nullopt;
+  std::string refusal;
+  const auto find = [&](uint64_t end) {
+    return FindBreak(
+        bytes.first(static_cast<size_t>(std::min<uint64_t>(end, bytes.size()))),
+        *parts, read, parts->body == mrtk::kHeaderSize, refusal);
+  };
+  auto broken = find(unwritten->offset);
+  if (broken && broken->tail() < unwritten->offset) {
+    // A key, or a header, that begins before the zeros may end in its own.
+    broken =
+        find(broken->tail() +
+             (broken->has_count ? broken->key_size : mrtk::kCurveHeaderSize));
   }
-  basis.edits.push_back({tail_offset, bytes.size() - tail_offset,
-                         basis.bytes.size() - tail_offset});
-  return basis;
+  if (!broken || !broken->any_key) return std::nullopt;
+  const bool added = log.Add(
+      FindingCode::kTrailingBytes, /*safe=*/true,
+      {unwritten->offset, bytes.size() - unwritten->offset}, [&] {
+        return ChangeText{
+            .path = "end",
+            .before = absl::StrCat("zeros from byte ", unwritten->offset,
+                                   " on: the end of the file was not written"),
+            .after = "empty curves, and the end",
+            .lost = LossOf(*parts, *broken)};
+      });
+  if (!added) return std::nullopt;
+  return Completed(bytes, *parts, *broken);
 }
 
 std::optional<Basis> CorrectNumber(std::span<const uint8_t> bytes,

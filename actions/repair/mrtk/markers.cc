@@ -330,7 +330,8 @@ class MarkerRepair {
           .lost = left == 0 ? ""
                             : absl::StrCat("the ", Count(left, "byte"),
                                            " of a marker that is cut"),
-          .note = safe ? ""
+          .note = safe && left != 0 ? ""
+                  : safe ? "if the file was cut there, the others are lost"
                   : is_count
                       ? "perhaps the length of a name is wrong, and markers "
                         "follow it"
@@ -377,6 +378,21 @@ class MarkerRepair {
     const auto tail = bytes_.subspan(static_cast<size_t>(end_));
     const bool zeros =
         std::ranges::all_of(tail, [](uint8_t byte) { return byte == 0; });
+    const auto last_header =
+        bytes_.subspan(static_cast<size_t>(begin_ - mrtk::kCurveHeaderSize));
+    if (mrtk::CountKeyedCurves(view_).with_keys == 0 &&
+        std::ranges::all_of(last_header, [](uint8_t b) { return b == 0; })) {
+      log_.Refuse(FindingCode::kTrailingBytes, rest, "end",
+                  "its curves are zeros before the first key: nothing of it is "
+                  "left");
+      return false;
+    }
+    if (zeros && mrtk::FindUnwrittenEnd(view_)) {
+      log_.Refuse(FindingCode::kTrailingBytes, rest, "end",
+                  "the end of the file was not written, and which keys before "
+                  "it are whole is not certain");
+      return false;
+    }
     const bool text = sound_ && AllAreText();
     bool named = false;
     const Offsets further = zeros || !text ? Offsets() : FurtherMarkers(named);
@@ -399,18 +415,7 @@ class MarkerRepair {
     const bool safe =
         text &&
         (zeros || (junk && (offsets_.empty() ? ends_in_key_ : ArePlausible())));
-    const auto unwritten = zeros ? mrtk::FindUnwrittenEnd(view_) : std::nullopt;
     cut_ = log_.Add(FindingCode::kTrailingBytes, safe, rest, [&] {
-      if (unwritten) {
-        return ChangeText{
-            .path = "end",
-            .before = absl::StrCat("zeros from byte ", unwritten->offset,
-                                   " on: the end of the file was not written"),
-            .after = "empty curves, and the end",
-            .lost = absl::StrCat("all keys of ", unwritten->curves,
-                                 unwritten->curves == 1 ? " curve" : " curves",
-                                 "; all markers")};
-      }
       return ChangeText{
           .path = "end",
           .before = absl::StrCat(Count(left, "byte"), " after the end"),

@@ -34,12 +34,20 @@ struct Basis {
 };
 
 // Ends the file after its last whole key: corrects the key count there, and
-// adds empty curves and an empty marker list. Nothing, with a refusal, if it
+// adds empty curves and an empty marker list; a guess if what is left may be a
+// marker list of its own. Nothing, with a refusal, if it
 // cannot be told whether the file was cut: if the keys before its end are no
 // keys, a count is wrong instead. Nor of a file that ends before its first key.
 std::optional<Basis> CompleteCutFile(std::span<const uint8_t> bytes,
                                      const mrtk::ReadOptions& read,
                                      ChangeLog& log);
+
+// Does the same for a file whose end is zeros because it was never written:
+// nothing of these is kept. Nothing if it has no such end, no key before, or
+// makes sense with compact and with full keys.
+std::optional<Basis> CompleteUnwritten(const mrtk::InputAnimationView& view,
+                                       const mrtk::ReadOptions& read,
+                                       ChangeLog& log);
 
 // The file with the one number corrected by which its structure does not end at
 // its last byte. Nothing, if there is no such number.

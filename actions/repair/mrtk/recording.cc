@@ -120,6 +120,9 @@ std::optional<InputAnimationView> Read(std::span<const uint8_t> bytes,
         (found.Has(kFileTruncated) || found.Has(kKeyCountTooLarge))) {
       basis = CompleteCutFile(bytes, read, log);
       cut = basis.has_value();
+    } else if (!basis && view && found.Has(kTrailingBytes)) {
+      basis = CompleteUnwritten(*view, read, log);
+      cut = basis.has_value();
     }
   }
   if (!basis) return view;
@@ -190,14 +193,6 @@ Pass RunPass(std::span<const uint8_t> bytes, const mrtk::ReadOptions& read,
     std::ranges::move(done.refusals, std::back_inserter(repaired.refusals));
     done.refusals = std::move(repaired.refusals);
     repaired = std::move(done);
-  }
-  const bool cuts_end =
-      std::ranges::any_of(repaired.changes, [](const Change& change) {
-        return change.code == FindingCode::kTrailingBytes &&
-               !change.lost.empty();
-      });
-  if (cuts_end && mrtk::FindUnwrittenEnd(*view)) {
-    repaired.salvage = pass.left;
   }
   if (repaired.edits.empty() == repaired.changed()) {
     repaired = GivenUp(std::move(repaired));

@@ -379,12 +379,17 @@ class CurveRepair {
    private:
     void FixState(size_t i, float& value) {
       const float state = value > 0.5f ? 1.0f : 0.0f;
-      if (repair_.log_.Add(FindingCode::kBooleanValueUnusual, /*safe=*/true,
+      // So a count or a mode looks that is read as a number.
+      const bool safe = value == 0 || std::isnormal(value);
+      if (repair_.log_.Add(FindingCode::kBooleanValueUnusual, safe,
                            place_.FieldBytes(i, mrtk::kValueField), [&] {
                              return ChangeText{
                                  .path = place_.FieldPath(i, mrtk::kValueField),
                                  .before = FloatText(value),
-                                 .after = FloatText(state)};
+                                 .after = FloatText(state),
+                                 .note = safe ? ""
+                                              : "perhaps it is no state, and "
+                                                "the number of keys is wrong"};
                            })) {
         value = state;
       }

@@ -173,14 +173,49 @@ TEST(RepairRecordingTest, AnEndThatWasNotWritten) {
       CurveSlot::Joint(mrtk::Handedness::kRight, 9, mrtk::kRotationX));
   std::ranges::fill(std::span(bytes).subspan(end), uint8_t{0});
   const Repaired repaired = Mended(bytes, kTrailingBytes);
-  EXPECT_THAT(repaired.changes[0].lost, HasSubstr("curves; all markers"));
+  EXPECT_THAT(repaired.changes[0].lost,
+              testing::AllOf(HasSubstr("all keys of 123 curves, from "),
+                             HasSubstr("; all markers")));
   EXPECT_TRUE(repaired.salvage);
+  // Keys that are zeros were not written either.
+  bytes = HandsWithMarkers(mrtk::kCompact11, 30);
+  std::ranges::fill(std::span(bytes).subspan(end + 12), uint8_t{0});
+  const Repaired keyless = Mended(bytes, kTrailingBytes);
+  EXPECT_THAT(keyless.changes[0].lost, HasSubstr("30 keys of hands.right."));
+  EXPECT_EQ(keyless.salvage->curves_left, repaired.salvage->curves_left);
+  // Nor is a recording without any key one.
+  std::ranges::fill(std::span(bytes).subspan(19), uint8_t{0});
+  const Repaired nothing = Repair(bytes);
+  EXPECT_FALSE(nothing.changed());
+  EXPECT_THAT(nothing.refusals[0].reason, HasSubstr("nothing of it is left"));
   // A whole file, and zeros behind it.
   bytes = HandsWithMarkers(mrtk::kCompact11, 30);
   bytes.insert(bytes.end(), 4096, 0);
   const Repaired padded = Mended(bytes, kTrailingBytes);
   EXPECT_EQ(padded.changes[0].lost, "");
   EXPECT_FALSE(padded.salvage);
+}
+
+// A block in the middle is missing, and the empty list is read as a mode.
+TEST(RepairRecordingTest, AListBehindCurvesThatAreMissingIsNoCutHeader) {
+  FileWriter camera = mrtk::Begin11(1, 0, 0);
+  for (int i = 0; i < 3; ++i) {
+    camera.Int(8).Int(8).Int(2).Float(0).Float(1).Float(1).Float(1);
+  }
+  std::vector<uint8_t> cut = camera.bytes();
+  camera.Int(0);
+  EXPECT_THAT(Guessed(camera.bytes(), kFileTruncated).guesses[0].note,
+              HasSubstr("perhaps they are the marker list"));
+  cut.insert(cut.end(), {8, 0, 0, 0});
+  EXPECT_TRUE(Mended(cut, kFileTruncated).salvage);
+}
+
+// A count or a mode that is read as a number is no state.
+TEST(RepairRecordingTest, AStateBelowTheLeastFloatIsAGuess) {
+  FileWriter hands = mrtk::Begin11(0, 1, 0);
+  hands.Int(8).Int(8).Int(1).Float(0).Float(1e-44F);
+  hands.EmptyCurves(3 + 2 * 27 * 7).Int(0);
+  Guessed(hands.bytes(), kBooleanValueUnusual);
 }
 
 TEST(RepairRecordingTest, AnotherFileIsNotCutOff) {
