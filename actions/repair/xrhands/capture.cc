@@ -304,9 +304,12 @@ class CaptureRepair {
          {kBooleanValueUnusual, kDurationBeforeLastFrame}) {
       Refuse(other, "frames may be misread");
     }
-    // A number that is wrong in a frame moves all that is behind it.
-    if (found_.HasAny([](FindingCode other, ByteRange) {
-          return IsError(other) && !IsOfEnd(other);
+    // A number that is wrong in a frame moves all that is behind it, but for
+    // frames that are zeros to the end.
+    const uint64_t written =
+        code == kTrailingBytes ? WrittenBytes() : bytes_.size();
+    if (found_.HasAny([&](FindingCode other, ByteRange bytes) {
+          return IsError(other) && !IsOfEnd(other) && bytes.offset < written;
         })) {
       Refuse(code,
              "other errors show: perhaps the end is right, and a number before "
@@ -345,7 +348,22 @@ class CaptureRepair {
         std::ranges::all_of(tail, [](uint8_t byte) { return byte == 0; });
     bool safe = !HasDoubts();
     std::string note = safe ? "" : "perhaps frames are misread";
-    if (!zeros) {
+    if (zeros) {
+      const size_t written = WrittenFrames();
+      if (written == 0 && view_.frames() != 0) {
+        Refuse(kTrailingBytes, "it is zeros from its first frame on");
+        return;
+      }
+      if (const size_t lost = view_.frames() - written; lost != 0) {
+        if (SetCount(kTrailingBytes, safe, static_cast<int32_t>(written),
+                     Count(lost, "frame"),
+                     "the end of the file is zeros: it was not written")) {
+          const uint64_t begin = view_.frame_offset(written);
+          out_.Replace(begin, bytes_.size() - begin, {});
+        }
+        return;
+      }
+    } else {
       if (const auto all = FramesToTheEnd()) {
         SetCount(kTrailingBytes, true, *all, "", kEndsWithFile);
         return;
@@ -371,6 +389,26 @@ class CaptureRepair {
                 .note = std::move(note)})) {
       out_.Replace(end(), tail.size(), {});
     }
+  }
+
+  // Without the zeros at the end.
+  uint64_t WrittenBytes() const {
+    size_t size = bytes_.size();
+    while (size != 0 && bytes_[size - 1] == 0) --size;
+    return size;
+  }
+
+  // The frames before those that are zeros to the end of the file, from a pose
+  // on.
+  size_t WrittenFrames() const {
+    const uint64_t written = WrittenBytes();
+    size_t frames = view_.frames();
+    while (frames != 0 &&
+           (view_.frame_offset(frames - 1) >= written ||
+            view_.frame_offset(frames) >= written + sizeof(xrhands::Pose))) {
+      --frames;
+    }
+    return frames;
   }
 
   void EndCut(FindingCode code) {

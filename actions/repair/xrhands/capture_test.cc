@@ -76,6 +76,34 @@ TEST(RepairCaptureTest, KeepsWholeFramesOfACutFile) {
   EXPECT_EQ(view->frames(), 2u);
 }
 
+TEST(RepairCaptureTest, FramesThatWereNotWrittenAreLost) {
+  for (const CaptureBytes& whole : {Capture1(4), Capture2(4)}) {
+    FindingList findings;
+    const auto sound = xrhands::ReadCapture(whole.bytes(), {}, findings);
+    ASSERT_TRUE(sound);
+    const auto zeros_from = [&](uint64_t offset) {
+      std::vector<uint8_t> bytes = whole.bytes();
+      std::fill(bytes.begin() + static_cast<ptrdiff_t>(offset), bytes.end(),
+                uint8_t{0});
+      return RepairCapture(bytes, {}, {});
+    };
+    for (const size_t frames : {2u, 3u}) {
+      const Repaired repaired = zeros_from(sound->frame_offset(frames));
+      ASSERT_FALSE(repaired.changes.empty()) << frames;
+      EXPECT_EQ(repaired.changes[0].code, FindingCode::kTrailingBytes);
+      EXPECT_NE(repaired.changes[0].lost, "");
+      const auto view = xrhands::ReadCapture(repaired.bytes, {}, findings);
+      ASSERT_TRUE(view);
+      EXPECT_EQ(view->frames(), frames);
+    }
+    EXPECT_FALSE(zeros_from(sound->frame_offset(0)).changed());
+    // A whole capture, and zeros behind it.
+    std::vector<uint8_t> padded = whole.bytes();
+    padded.resize(padded.size() + 100);
+    EXPECT_EQ(RepairCapture(padded, {}, {}).bytes, whole.bytes());
+  }
+}
+
 // The cut is in the last frame's last pose, further ahead in it, or in another
 // frame.
 TEST(RepairCaptureTest, ACutFileIsMendedSafely) {
