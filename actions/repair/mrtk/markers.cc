@@ -522,12 +522,13 @@ class MarkerRepair {
                 .before = absl::StrCat(FloatText(time), " s after ",
                                        FloatText(before), " s"),
                 .after = "markers in the order of their times",
-                .note = safe   ? ""
-                        : text ? "perhaps they are those of two takes, or "
-                                 "misread: the file has other errors, or "
-                                 "their times begin again"
-                               : "names are no text: perhaps a length is "
-                                 "wrong"};
+                .note = safe ? ""
+                        : text
+                            ? "perhaps they are those of two takes, or "
+                              "misread: the file has other errors, or "
+                              "their times begin again"
+                            : "names are empty or no text: perhaps a length is "
+                              "wrong"};
           });
     }
     if (!allowed) return false;
