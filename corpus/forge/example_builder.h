@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "corpus/corpus_file.h"
@@ -26,28 +27,29 @@ namespace clipguard::corpus {
 // In the texts of examples, <1...1> surrounds what the first finding is about,
 // <2...2> what the second is, and so on.
 struct ExpectedExample {
-  std::string_view code;
   std::string_view path;
+  // Empty: the one that the example's name says, "ASM_STATE_UNKNOWN" of
+  // "asm-state-unknown.start".
+  std::string_view code = {};
   uint64_t count = 1;
 };
 
 class ExampleBuilder {
  public:
+  using Expected = std::initializer_list<ExpectedExample>;
+
   void Machine(std::string_view name, std::string_view title,
-               std::string_view text,
-               std::initializer_list<ExpectedExample> expected) {
+               std::string_view text, Expected expected) {
     Add(name, title, ".asm.json", text, expected);
   }
   void Armature(std::string_view name, std::string_view title,
-                std::string_view text,
-                std::initializer_list<ExpectedExample> expected) {
+                std::string_view text, Expected expected) {
     Add(name, title, ".armature.json", text, expected);
   }
 
   // A machine that differs in its parameters alone: {"p": ...}.
   void Parameters(std::string_view name, std::string_view title,
-                  std::string_view members,
-                  std::initializer_list<ExpectedExample> expected) {
+                  std::string_view members, Expected expected) {
     Machine(name, title,
             absl::StrCat("{\"parameters\": {", std::string(members),
                          "},\n \"clips\": {\"a\": \"#identity\"},\n"
@@ -57,8 +59,7 @@ class ExampleBuilder {
   }
   // In its clips; "a" must be one of them.
   void Clips(std::string_view name, std::string_view title,
-             std::string_view members,
-             std::initializer_list<ExpectedExample> expected) {
+             std::string_view members, Expected expected) {
     Machine(name, title,
             absl::StrCat("{\"parameters\": {},\n \"clips\": {",
                          std::string(members),
@@ -69,8 +70,7 @@ class ExampleBuilder {
   // In its states, of clips a, b and c.
   void States(std::string_view name, std::string_view title,
               std::string_view states, std::string_view transitions,
-              std::string_view start,
-              std::initializer_list<ExpectedExample> expected) {
+              std::string_view start, Expected expected) {
     Machine(name, title,
             absl::StrCat("{\"parameters\": {},\n \"clips\": {\"a\": "
                          "\"#identity\", \"b\": \"#a\", \"c\": \"#a\"},\n"
@@ -81,10 +81,10 @@ class ExampleBuilder {
             expected);
   }
   // An armature with a joint "j" and a looping clip "c" that moves it:
-  // {"variable": ...}, ...
+  // {"variable": ...}, ... In them, LINEAR [0, 1] stands for a type, an
+  // interpolation and samples, and so does NEAREST.
   void Variables(std::string_view name, std::string_view title,
-                 std::string_view variables,
-                 std::initializer_list<ExpectedExample> expected,
+                 std::string_view variables, Expected expected,
                  std::string_view loop = "true") {
     Armature(name, title,
              absl::StrCat("{\"joints\": {\"j\": {\"0\": [1]}},\n \"clips\": "
@@ -95,7 +95,7 @@ class ExampleBuilder {
   }
   void Events(std::string_view name, std::string_view title,
               std::string_view loop, std::string_view events,
-              std::initializer_list<ExpectedExample> expected) {
+              Expected expected) {
     Armature(name, title,
              absl::StrCat("{\"joints\": {},\n \"clips\": {\"c\": {\"loop\": ",
                           std::string(loop),
@@ -104,8 +104,7 @@ class ExampleBuilder {
              expected);
   }
   void Joints(std::string_view name, std::string_view title,
-              std::string_view joints,
-              std::initializer_list<ExpectedExample> expected) {
+              std::string_view joints, Expected expected) {
     Armature(name, title,
              absl::StrCat("{\"joints\": {", std::string(joints),
                           "},\n \"clips\": {}}\n"),
@@ -164,13 +163,22 @@ class ExampleBuilder {
 
  private:
   void Add(std::string_view name, std::string_view title,
-           std::string_view extension, std::string_view text,
-           std::initializer_list<ExpectedExample> expected) {
+           std::string_view extension, std::string_view marked,
+           Expected expected) {
+    const std::string text = absl::StrReplaceAll(
+        std::string(marked),
+        {{"LINEAR",
+          R"("type": "uniform", "interpolation": "linear", "samples":)"},
+         {"NEAREST",
+          R"("type": "uniform", "interpolation": "nearest", "samples":)"}});
     CorpusFile& file = files_.emplace_back();
     file.title = title;
+    std::string named =
+        absl::AsciiStrToUpper(std::string(name.substr(0, name.find('.'))));
+    std::ranges::replace(named, '-', '_');
     for (const ExpectedExample& e : expected) {
-      file.findings.push_back(
-          {std::string(e.code), 0, 0, std::string(e.path), e.count});
+      file.findings.push_back({e.code.empty() ? named : std::string(e.code), 0,
+                               0, std::string(e.path), e.count});
     }
     file.name = PathOf("forge", std::string(name) + std::string(extension),
                        file.findings);
