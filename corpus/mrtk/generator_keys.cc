@@ -42,61 +42,35 @@ void AddWrapModes(FileSet& files) {
 }
 
 void AddKeyTimes(FileSet& files) {
-  struct Times {
-    const char* code;
-    const char* variant;
-    const char* title;
-    std::vector<float> times;
-    size_t key;
-    uint64_t count;
+  // A camera's keys at such times, of which key `key` is the first that is
+  // wrong.
+  const auto times = [&](std::string_view code, std::string_view variant,
+                         std::string_view title, const std::vector<float>& at,
+                         size_t key, uint64_t count = 1) {
+    const Written file = Write(AtTimes(at));
+    files.Damaged(code, variant, title, file,
+                  file.KeyField(kCameraX, key, "time"), count);
   };
-  constexpr const char* kNotFinite = "KEY_TIME_NOT_FINITE";
-  constexpr const char* kDecreasing = "KEY_TIME_DECREASING";
-  constexpr const char* kDuplicate = "KEY_TIME_DUPLICATE";
-  const Times kTimes[] = {
-      {kNotFinite, "", "A key at NaN", {kNan}, 0, 1},
-      {kNotFinite, "middle", "NaN between two keys", {0, kNan, 1}, 1, 1},
-      {kNotFinite,
-       "negative-nan",
-       "A NaN with its sign set",
-       {0, kNegativeNan},
-       1,
-       1},
-      {kNotFinite,
-       "infinity",
-       "The last key at infinity",
-       {0, kInfinity},
-       1,
-       1},
-      {kNotFinite,
-       "minus-infinity",
-       "The first key at minus infinity",
-       {-kInfinity, 0},
-       0,
-       1},
-      {kNotFinite,
-       "three",
-       "NaN at three keys of five",
-       {0, kNan, 1, kNan, kNan},
-       1,
-       3},
-      {kDecreasing, "", "Two keys in the wrong order", {1, 0}, 1, 1},
-      {kDecreasing,
-       "by-one-ulp",
-       "A key earlier by the least possible",
-       {1, 0.99999994f},
-       1,
-       1},
-      {kDecreasing, "all", "Five keys in reverse order", {4, 3, 2, 1, 0}, 1, 4},
-      {kDuplicate, "", "Two keys at one time", {1, 1}, 1, 1},
-      {kDuplicate, "zeros", "Keys at -0 and 0", {-0.0f, 0}, 1, 1},
-      {kDuplicate, "three", "Three keys at one time", {1, 1, 1, 2}, 1, 2},
-  };
-  for (const Times& t : kTimes) {
-    const Written file = Write(AtTimes(t.times));
-    files.Damaged(t.code, t.variant, t.title, file,
-                  file.KeyField(kCameraX, t.key, "time"), t.count);
-  }
+  constexpr std::string_view kNotFinite = "KEY_TIME_NOT_FINITE";
+  constexpr std::string_view kDecreasing = "KEY_TIME_DECREASING";
+  constexpr std::string_view kDuplicate = "KEY_TIME_DUPLICATE";
+  times(kNotFinite, "", "A key at NaN", {kNan}, 0);
+  times(kNotFinite, "middle", "NaN between two keys", {0, kNan, 1}, 1);
+  times(kNotFinite, "negative-nan", "A NaN with its sign set",
+        {0, kNegativeNan}, 1);
+  times(kNotFinite, "infinity", "The last key at infinity", {0, kInfinity}, 1);
+  times(kNotFinite, "minus-infinity", "The first key at minus infinity",
+        {-kInfinity, 0}, 0);
+  times(kNotFinite, "three", "NaN at three keys of five",
+        {0, kNan, 1, kNan, kNan}, 1, 3);
+  times(kDecreasing, "", "Two keys in the wrong order", {1, 0}, 1);
+  times(kDecreasing, "by-one-ulp", "A key earlier by the least possible",
+        {1, 0.99999994f}, 1);
+  times(kDecreasing, "all", "Five keys in reverse order", {4, 3, 2, 1, 0}, 1,
+        4);
+  times(kDuplicate, "", "Two keys at one time", {1, 1}, 1);
+  times(kDuplicate, "zeros", "Keys at -0 and 0", {-0.0f, 0}, 1);
+  times(kDuplicate, "three", "Three keys at one time", {1, 1, 1, 2}, 1, 2);
 
   // The end of the recording is where the other curves end.
   Recording r = CameraKeys({{.time = 0}, {.time = kInfinity, .value = 1}},

@@ -129,87 +129,68 @@ void AddMarkerStructure(FileSet& files) {
 
 void AddMarkerContent(FileSet& files) {
   constexpr std::string_view kNotFinite = "MARKER_TIME_NOT_FINITE";
-  const auto times = [](std::vector<float> list) {
+  const auto times = [&](std::string_view code, std::string_view variant,
+                         std::string_view title, const std::vector<float>& list,
+                         size_t wrong) {
     Recording r = NoParts();
     for (float t : list) r.markers.push_back({t, "m", {}});
-    return Write(r);
+    const Written file = Write(r);
+    files.Damaged(code, variant, title, file, file.MarkerTime(wrong));
   };
-  Written file = times({kNan});
-  files.Damaged(kNotFinite, "", "A marker at NaN", file, file.MarkerTime(0));
-  file = times({0, kNan, 1});
-  files.Damaged(kNotFinite, "middle", "NaN between two markers", file,
-                file.MarkerTime(1));
-  file = times({0, kInfinity});
-  files.Damaged(kNotFinite, "infinity", "A marker at infinity", file,
-                file.MarkerTime(1));
-  file = times({-kInfinity, 0});
-  files.Damaged(kNotFinite, "minus-infinity", "A marker at minus infinity",
-                file, file.MarkerTime(0));
-
-  file = times({2, 1});
-  files.Damaged("MARKER_TIME_DECREASING", "", "Markers out of order", file,
-                file.MarkerTime(1));
+  times(kNotFinite, "", "A marker at NaN", {kNan}, 0);
+  times(kNotFinite, "middle", "NaN between two markers", {0, kNan, 1}, 1);
+  times(kNotFinite, "infinity", "A marker at infinity", {0, kInfinity}, 1);
+  times(kNotFinite, "minus-infinity", "A marker at minus infinity",
+        {-kInfinity, 0}, 0);
+  times("MARKER_TIME_DECREASING", "", "Markers out of order", {2, 1}, 1);
 
   // Bytes that are not UTF-8, and the place of the first ill-formed part in
   // the name: a whole sequence whose bytes fit together but encode nothing,
   // else as much as there is of it.
-  struct Text {
-    const char* variant;
-    const char* title;
-    std::string name;
-    size_t from;
-    size_t length;
-  };
-  const Text kTexts[] = {
-      {"", "0xff and 0xfe", "a\xff\xfez", 1, 1},
-      {"fe", "0xfe", "\xfe", 0, 1},
-      {"continuation-80", "A continuation byte alone", "a\x80z", 1, 1},
-      {"continuation-bf", "A continuation byte first", "\xbf", 0, 1},
-      {"overlong-2", "NUL in two bytes: c0 80", "\xc0\x80", 0, 2},
-      {"overlong-2-c1", "DEL in two bytes: c1 bf", "\xc1\xbf", 0, 2},
-      {"overlong-3", "A slash in three bytes: e0 80 af", "\xe0\x80\xaf", 0, 3},
-      {"overlong-3-max", "U+07FF in three bytes", "\xe0\x9f\xbf", 0, 3},
-      {"overlong-4", "A slash in four bytes: f0 80 80 af", "\xf0\x80\x80\xaf",
-       0, 4},
-      {"overlong-4-max", "U+FFFF in four bytes", "\xf0\x8f\xbf\xbf", 0, 4},
-      {"surrogate-first", "U+D800", "\xed\xa0\x80", 0, 3},
-      {"surrogate-last", "U+DFFF", "\xed\xbf\xbf", 0, 3},
-      {"surrogate-pair", "An emoji as two surrogates: CESU-8",
-       "\xed\xa0\xbd\xed\xb1\x8b", 0, 3},
-      {"above-10ffff", "U+110000", "\xf4\x90\x80\x80", 0, 4},
-      {"f5", "0xf5, which begins no character", "\xf5\x80\x80\x80", 0, 4},
-      {"five-bytes", "A five-byte form", "\xf8\x88\x80\x80\x80", 0, 1},
-      {"six-bytes", "A six-byte form", "\xfc\x84\x80\x80\x80\x80", 0, 1},
-      {"cut-2", "A two-byte character cut at the end", "a\xc3", 1, 1},
-      {"cut-3", "A three-byte character cut at the end", "a\xe2\x82", 1, 2},
-      {"cut-4", "A four-byte character cut at the end", "a\xf0\x9f\x91", 1, 3},
-      {"broken-2", "A two-byte character broken off by a letter", "\xc3z", 0,
-       1},
-      {"broken-3", "A three-byte character broken off by a letter", "\xe2\x82z",
-       0, 2},
-      {"broken-4", "A four-byte character broken off by a letter",
-       "\xf0\x9f\x91z", 0, 3},
-      {"late", "A stray byte after 40 good ones",
-       "0123456789012345678901234567890123456789\x90", 40, 1},
-      {"latin-1", "Latin-1", "gr\xfc\xdf", 2, 1},
-  };
-  for (const Text& text : kTexts) {
+  constexpr std::string_view kNul = "MARKER_NAME_HAS_NUL";
+  const auto name = [&](std::string_view code, std::string_view variant,
+                        std::string_view title, std::string text, size_t from,
+                        size_t length) {
     Recording r = NoParts();
-    r.markers = {{1, text.name, {}}};
-    file = Write(r);
-    files.Damaged("MARKER_NAME_NOT_UTF8", text.variant, text.title, file,
-                  file.MarkerName(0, text.from, text.length));
-  }
-
-  Recording r = NoParts();
-  r.markers = {{1, Bytes("a\0b"), {}}};
-  file = Write(r);
-  files.Damaged("MARKER_NAME_HAS_NUL", "", "A name with a NUL in it", file,
-                file.MarkerName(0, 1, 1));
-  r.markers = {{1, Bytes("\0"), {}}};
-  file = Write(r);
-  files.Damaged("MARKER_NAME_HAS_NUL", "only", "A name that is a NUL", file,
-                file.MarkerName(0, 0, 1));
+    r.markers = {{1, std::move(text), {}}};
+    const Written file = Write(r);
+    files.Damaged(code, variant, title, file, file.MarkerName(0, from, length));
+  };
+  const auto bad = [&](auto... of_it) {
+    name("MARKER_NAME_NOT_UTF8", of_it...);
+  };
+  bad("", "0xff and 0xfe", "a\xff\xfez", 1, 1);
+  bad("fe", "0xfe", "\xfe", 0, 1);
+  bad("continuation-80", "A continuation byte alone", "a\x80z", 1, 1);
+  bad("continuation-bf", "A continuation byte first", "\xbf", 0, 1);
+  bad("overlong-2", "NUL in two bytes: c0 80", "\xc0\x80", 0, 2);
+  bad("overlong-2-c1", "DEL in two bytes: c1 bf", "\xc1\xbf", 0, 2);
+  bad("overlong-3", "A slash in three bytes: e0 80 af", "\xe0\x80\xaf", 0, 3);
+  bad("overlong-3-max", "U+07FF in three bytes", "\xe0\x9f\xbf", 0, 3);
+  bad("overlong-4", "A slash in four bytes: f0 80 80 af", "\xf0\x80\x80\xaf", 0,
+      4);
+  bad("overlong-4-max", "U+FFFF in four bytes", "\xf0\x8f\xbf\xbf", 0, 4);
+  bad("surrogate-first", "U+D800", "\xed\xa0\x80", 0, 3);
+  bad("surrogate-last", "U+DFFF", "\xed\xbf\xbf", 0, 3);
+  bad("surrogate-pair", "An emoji as two surrogates: CESU-8",
+      "\xed\xa0\xbd\xed\xb1\x8b", 0, 3);
+  bad("above-10ffff", "U+110000", "\xf4\x90\x80\x80", 0, 4);
+  bad("f5", "0xf5, which begins no character", "\xf5\x80\x80\x80", 0, 4);
+  bad("five-bytes", "A five-byte form", "\xf8\x88\x80\x80\x80", 0, 1);
+  bad("six-bytes", "A six-byte form", "\xfc\x84\x80\x80\x80\x80", 0, 1);
+  bad("cut-2", "A two-byte character cut at the end", "a\xc3", 1, 1);
+  bad("cut-3", "A three-byte character cut at the end", "a\xe2\x82", 1, 2);
+  bad("cut-4", "A four-byte character cut at the end", "a\xf0\x9f\x91", 1, 3);
+  bad("broken-2", "A two-byte character broken off by a letter", "\xc3z", 0, 1);
+  bad("broken-3", "A three-byte character broken off by a letter", "\xe2\x82z",
+      0, 2);
+  bad("broken-4", "A four-byte character broken off by a letter",
+      "\xf0\x9f\x91z", 0, 3);
+  bad("late", "A stray byte after 40 good ones",
+      "0123456789012345678901234567890123456789\x90", 40, 1);
+  bad("latin-1", "Latin-1", "gr\xfc\xdf", 2, 1);
+  name(kNul, "", "A name with a NUL in it", Bytes("a\0b"), 1, 1);
+  name(kNul, "only", "A name that is a NUL", Bytes("\0"), 0, 1);
 }
 
 }  // namespace
