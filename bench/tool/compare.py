@@ -220,6 +220,46 @@ def table(rows):
     return "\n".join(lines)
 
 
+# Name, the value's name, type, default, and help.
+BAZEL_FLAG = (
+    "--bazel-flag", "FLAG", list, [],
+    "build with it, as --bazel-flag=--config=gcc",
+)  # fmt: skip
+OPTIONS = (
+    ("--filter", "REGEX", str, None,
+     "which benchmarks (default: of commits, the project's own ones)"),
+    ("--floor", "NS", float, 2,
+     "changes of fewer nanoseconds an iteration are none (%(default)s)"),
+    ("--least", "PERCENT", float, 1,
+     "changes of fewer percent are none (%(default)s)"),
+    ("--resolution", "PERCENT", float, None,
+     "the change that 'same' makes unlikely (default: 5 for commits, 10 for"
+     " files)"),
+    ("--controls", "REGEX", str, CONTROLS,
+     "of files: benchmarks of code that did not change"),
+    ("--between", "PERCENT", float, 5,
+     "of files: what to add to the noise for the difference between any two"
+     " processes (%(default)s)"),
+    ("--rounds", "N", int, 12,
+     "of commits: how often each is run (%(default)s; at least 5; up to three"
+     " times that where they cannot tell)"),
+    ("--repetitions", "N", int, 5,
+     "of commits: repetitions in a run (%(default)s)"),
+    ("--min-time", "SECONDS", float, 0.02,
+     "of commits: for each repetition (%(default)s)"),
+    (*BAZEL_FLAG[:4], "of commits: " + BAZEL_FLAG[4]),
+)  # fmt: skip
+
+
+def add_options(parser, options):
+    """Adds rows as OPTIONS has them; those of lists may be given repeatedly."""
+    for name, metavar, kind, default, text in options:
+        how = {"action": "append"} if kind is list else {"type": kind}
+        parser.add_argument(
+            name, metavar=metavar, default=default, help=text, **how
+        )
+
+
 def parse_options(argv):
     parser = argparse.ArgumentParser(
         prog="bazel run //bench:compare --",
@@ -230,75 +270,7 @@ def parse_options(argv):
     )
     parser.add_argument("base", metavar="BASE")
     parser.add_argument("head", metavar="HEAD")
-    parser.add_argument(
-        "--filter",
-        metavar="REGEX",
-        help="which benchmarks (default: of commits, the project's own ones)",
-    )
-    parser.add_argument(
-        "--floor",
-        type=float,
-        default=2,
-        metavar="NS",
-        help="changes of fewer nanoseconds an iteration are none (%(default)s)",
-    )
-    parser.add_argument(
-        "--least",
-        type=float,
-        default=1,
-        metavar="PERCENT",
-        help="changes of fewer percent are none (%(default)s)",
-    )
-    parser.add_argument(
-        "--resolution",
-        type=float,
-        metavar="PERCENT",
-        help="the change that 'same' makes unlikely (default: 5 for commits, 10"
-        " for files)",
-    )
-    parser.add_argument(
-        "--controls",
-        metavar="REGEX",
-        default=CONTROLS,
-        help="of files: benchmarks of code that did not change",
-    )
-    parser.add_argument(
-        "--between",
-        type=float,
-        default=5,
-        metavar="PERCENT",
-        help="of files: what to add to the noise for the difference between"
-        " any two processes (%(default)s)",
-    )
-    parser.add_argument(
-        "--rounds",
-        type=int,
-        default=12,
-        metavar="N",
-        help="of commits: how often each is run (%(default)s; at least 5;"
-        " up to three times that where they cannot tell)",
-    )
-    parser.add_argument(
-        "--repetitions",
-        type=int,
-        default=5,
-        metavar="N",
-        help="of commits: repetitions in a run (%(default)s)",
-    )
-    parser.add_argument(
-        "--min-time",
-        type=float,
-        default=0.02,
-        metavar="SECONDS",
-        help="of commits: for each repetition (%(default)s)",
-    )
-    parser.add_argument(
-        "--bazel-flag",
-        action="append",
-        default=[],
-        metavar="FLAG",
-        help="of commits: build with it, as --bazel-flag=--config=gcc",
-    )
+    add_options(parser, OPTIONS)
     return parser.parse_args(argv)
 
 

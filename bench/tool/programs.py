@@ -34,14 +34,21 @@ def cache_folder():
     return pathlib.Path(base) / "clipguard-bench"
 
 
+def _call(*command, **options):
+    """Runs a command that may fail; its output, one stream, is text."""
+    return subprocess.run(
+        [str(word) for word in command],
+        **{"stderr": subprocess.STDOUT, **options},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+
+
 def _git(*args):
     try:
-        done = subprocess.run(
-            ["git", "-C", str(workspace()), *args],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        done = _call("git", "-C", workspace(), *args, stderr=subprocess.PIPE)
     except FileNotFoundError as error:
         raise ProgramError("git is not installed") from error
     if done.returncode != 0:
@@ -68,16 +75,10 @@ def describe_workspace():
 
 def _build(folder, flags, target):
     """Builds //bench in a folder and copies the program to `target`."""
-    bazel = [str(folder / "bazelw")]
-    log = subprocess.run(
-        [*bazel, "build", "--noshow_progress", *flags, "//bench"],
+    log = _call(
+        folder / "bazelw", "build", "--noshow_progress", *flags, "//bench",
         cwd=folder,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
+    )  # fmt: skip
     if log.returncode != 0:
         tail = "\n".join(log.stdout.splitlines()[-30:])
         raise ProgramError(f"//bench does not build in {folder}:\n{tail}")
@@ -112,13 +113,7 @@ def build_commit(commit, flags):
             disk = f"--disk_cache={cache_folder() / 'bazel'}"
             _build(tree, [disk, *flags], target)
         finally:
-            subprocess.run(
-                [str(tree / "bazelw"), "clean", "--expunge"],
-                cwd=tree,
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                check=False,
-            )
+            _call(tree / "bazelw", "clean", "--expunge", cwd=tree)
             _git("worktree", "remove", "--force", str(tree))
     return target
 
@@ -127,19 +122,12 @@ def run(program, commit, args):
     """Runs a program and returns its Result."""
     with tempfile.TemporaryDirectory(prefix="clipguard-bench-") as scratch:
         out = pathlib.Path(scratch) / "result.json"
-        done = subprocess.run(
-            [
-                str(program),
-                *args,
-                f"--benchmark_out={out}",
-                "--benchmark_out_format=json",
-            ],
+        done = _call(
+            program,
+            *args,
+            f"--benchmark_out={out}",
+            "--benchmark_out_format=json",
             env={**os.environ, "CLIPGUARD_COMMIT": commit},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
         )
         if done.returncode == 0 and out.exists() and not out.stat().st_size:
             raise ProgramError(f"no benchmark of {commit} matches the filter")

@@ -30,6 +30,20 @@ DEFAULT_FILTER = (
 )
 
 
+OPTIONS = (
+    ("--history", "FILE", str, None,
+     "the lines of JSON (default: bench-history/history.jsonl in the"
+     " workspace)"),
+    ("--page", "FILE", str, None,
+     "the page (default: index.html beside the history)"),
+    ("--filter", "REGEX", str, DEFAULT_FILTER,
+     "which benchmarks (default: the project's own, and rivals)"),
+    ("--repetitions", "N", int, 9,
+     "of each benchmark (%(default)s; comparing takes 7 at least)"),
+    compare.BAZEL_FLAG,
+)  # fmt: skip
+
+
 class HistoryError(Exception):
     """A history that cannot be read."""
 
@@ -129,41 +143,11 @@ def parse_options(argv):
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "--history",
-        metavar="FILE",
-        help="the lines of JSON (default: bench-history/history.jsonl in the"
-        " workspace)",
-    )
-    parser.add_argument(
-        "--page",
-        metavar="FILE",
-        help="the page (default: index.html beside the history)",
-    )
-    parser.add_argument(
         "--page-only",
         action="store_true",
         help="measure nothing, draw what there is",
     )
-    parser.add_argument(
-        "--filter",
-        metavar="REGEX",
-        default=DEFAULT_FILTER,
-        help="which benchmarks (default: the project's own, and rivals)",
-    )
-    parser.add_argument(
-        "--repetitions",
-        type=int,
-        default=9,
-        metavar="N",
-        help="of each benchmark (%(default)s; comparing takes 7 at least)",
-    )
-    parser.add_argument(
-        "--bazel-flag",
-        action="append",
-        default=[],
-        metavar="FLAG",
-        help="build with it, as --bazel-flag=--config=gcc",
-    )
+    compare.add_options(parser, OPTIONS)
     return parser.parse_args(argv)
 
 
