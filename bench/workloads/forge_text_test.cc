@@ -3,8 +3,10 @@
 
 #include "bench/workloads/forge_text.h"
 
+#include <cstddef>
 #include <string>
 
+#include "bench/workloads/character_text.h"
 #include "gtest/gtest.h"
 #include "parser/finding.h"
 #include "parser/forge/armature.h"
@@ -45,6 +47,12 @@ TEST(ForgeTextTest, MachinesAreSound) {
   EXPECT_EQ(large.clips.size(), 1000u);
   EXPECT_EQ(large.parameters.size(), 500u);
   EXPECT_EQ(large.transitions.size(), 300u);
+}
+
+TEST(CharacterTextTest, IsAboutAsLargeAsTheRealOne) {
+  const size_t size = MakeCharacterText({}).size();
+  EXPECT_GT(size, 3'700'000u);
+  EXPECT_LT(size, 4'300'000u);
 }
 
 TEST(ForgeTextTest, ParametersAreSound) {
