@@ -53,24 +53,38 @@ Contestant OfFma() {
   };
 }
 
+using MakeRivalCurve = decltype(Rival::make_curve);
+using MakeRivalPose = decltype(Rival::make_pose);
+
+// The curve, sampled by one of its three methods.
+auto CurveBy(MakeRivalCurve make,
+             void (RivalCurve::*sample)(std::span<const float>,
+                                        std::span<float>) const) {
+  return [=](const mrtk::CurveView& curve) -> CurveSampling {
+    return [=, mine = std::shared_ptr<RivalCurve>(make(curve))](
+               std::span<const float> times, std::span<float> values) {
+      (mine.get()->*sample)(times, values);
+    };
+  };
+}
+
+// Likewise a pose, by Forward() or, which is const, Search().
+auto PoseBy(MakeRivalPose make, auto sample) {
+  return [=](const Clip& clip) -> PoseSampling {
+    return [=, mine = std::shared_ptr<RivalPose>(make(clip.FloatCurves()))](
+               float time, std::span<float> values) {
+      (mine.get()->*sample)(time, values);
+    };
+  };
+}
+
 Contestant OfCursor(const Rival& rival) {
   return {
       .name = std::string(rival.name) + "/cursor",
       .any_order = false,
       .error = rival.error,
-      .make_curve = [make = rival.make_curve](
-                        const mrtk::CurveView& curve) -> CurveSampling {
-        return [mine = std::shared_ptr<RivalCurve>(make(curve))](
-                   std::span<const float> times, std::span<float> values) {
-          mine->Forward(times, values);
-        };
-      },
-      .make_pose = [make = rival.make_pose](const Clip& clip) -> PoseSampling {
-        return [mine = std::shared_ptr<RivalPose>(make(clip.FloatCurves()))](
-                   float time, std::span<float> values) {
-          mine->Forward(time, values);
-        };
-      },
+      .make_curve = CurveBy(rival.make_curve, &RivalCurve::Forward),
+      .make_pose = PoseBy(rival.make_pose, &RivalPose::Forward),
       .sample_once =
           [make = rival.make_curve](
               const mrtk::CurveView& curve, std::span<const float> times,
@@ -83,21 +97,9 @@ Contestant OfSearch(const Rival& rival) {
   Contestant contestant = OfCursor(rival);
   contestant.name = std::string(rival.name) + "/search";
   contestant.any_order = true;
-  contestant.make_curve =
-      [make = rival.make_curve](const mrtk::CurveView& curve) -> CurveSampling {
-    return [mine = std::shared_ptr<RivalCurve>(make(curve))](
-               std::span<const float> times, std::span<float> values) {
-      mine->Search(times, values);
-    };
-  };
+  contestant.make_curve = CurveBy(rival.make_curve, &RivalCurve::Search);
   contestant.sample_once = nullptr;
-  contestant.make_pose =
-      [make = rival.make_pose](const Clip& clip) -> PoseSampling {
-    return [mine = std::shared_ptr<RivalPose>(make(clip.FloatCurves()))](
-               float time, std::span<float> values) {
-      mine->Search(time, values);
-    };
-  };
+  contestant.make_pose = PoseBy(rival.make_pose, &RivalPose::Search);
   return contestant;
 }
 
@@ -106,12 +108,7 @@ Contestant OfBranchlessSearch(const Rival& rival) {
   contestant.name = std::string(rival.name) + "/branchless";
   contestant.ascending = false;
   contestant.make_curve =
-      [make = rival.make_curve](const mrtk::CurveView& curve) -> CurveSampling {
-    return [mine = std::shared_ptr<RivalCurve>(make(curve))](
-               std::span<const float> times, std::span<float> values) {
-      mine->SearchBranchless(times, values);
-    };
-  };
+      CurveBy(rival.make_curve, &RivalCurve::SearchBranchless);
   contestant.make_pose = nullptr;
   return contestant;
 }

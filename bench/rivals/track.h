@@ -77,21 +77,6 @@ struct SegmentShape {
   double value[4];  // of 1, u, u^2, u^3
 };
 
-// How many of `ends`, which ascend to infinity, are not after the time. Without
-// a branch to predict, which compilers do not make of std::upper_bound(), nor
-// of the obvious loop.
-inline size_t FindBranchless(std::span<const float> ends, float time) {
-  const float* first = ends.data();
-  for (size_t left = ends.size(); left > 1;) {
-    const size_t half = left / 2;
-    size_t later = first[half - 1] <= time;
-    asm("" : "+r"(later));  // the compiler cannot know that it is 0 or 1
-    first += half & -later;
-    left -= half;
-  }
-  return static_cast<size_t>(first - ends.data());
-}
-
 template <typename Solver>
 class Segment {
  public:
@@ -131,9 +116,10 @@ class Segment {
   bool weighted_ = false;
 };
 
-// A curve's records. Record i is for the times with i keys before them or at
-// them: the first and last ones are constant.
-template <typename Solver>
+// A curve's records: Segment(value) or Segment(left, right). Record i is for
+// the times with i keys before them or at them: the first and last ones are
+// constant.
+template <typename Segment>
 class Track {
  public:
   explicit Track(const mrtk::CurveView& curve) {
@@ -157,17 +143,27 @@ class Track {
     return static_cast<size_t>(found - times_.begin());
   }
 
+  // Without a branch to predict, which compilers do not make of
+  // std::upper_bound(), nor of the obvious loop.
   size_t FindBranchless(float time) const {
-    return bench::FindBranchless(times_, time);
+    const float* first = times_.data();
+    for (size_t left = times_.size(); left > 1;) {
+      const size_t half = left / 2;
+      size_t later = first[half - 1] <= time;
+      asm("" : "+r"(later));  // the compiler cannot know that it is 0 or 1
+      first += half & -later;
+      left -= half;
+    }
+    return static_cast<size_t>(first - times_.data());
   }
 
-  const Segment<Solver>& segment(size_t i) const { return segments_[i]; }
+  const Segment& segment(size_t i) const { return segments_[i]; }
   // Where record i ends.
   float end(size_t i) const { return times_[i]; }
 
  private:
   std::vector<float> times_;
-  std::vector<Segment<Solver>> segments_;
+  std::vector<Segment> segments_;
 };
 
 template <typename Solver>
@@ -199,7 +195,7 @@ class CurveOf final : public RivalCurve {
   }
 
  private:
-  Track<Solver> track_;
+  Track<Segment<Solver>> track_;
 };
 
 template <typename Solver>
@@ -207,7 +203,7 @@ class PoseOf final : public RivalPose {
  public:
   explicit PoseOf(std::span<const mrtk::CurveView> curves) {
     for (const mrtk::CurveView& curve : curves) tracks_.emplace_back(curve);
-    for (const Track<Solver>& track : tracks_) {
+    for (const Track<Segment<Solver>>& track : tracks_) {
       cursors_.push_back({kNever, track.end(0), &track.segment(0)});
     }
   }
@@ -238,7 +234,8 @@ class PoseOf final : public RivalPose {
     const Segment<Solver>* segment;
   };
 
-  static void Move(Cursor& cursor, const Track<Solver>& track, float time) {
+  static void Move(Cursor& cursor, const Track<Segment<Solver>>& track,
+                   float time) {
     auto at = static_cast<size_t>(cursor.segment - &track.segment(0));
     if (time < cursor.begin) at = track.Find(time);
     while (time >= track.end(at)) ++at;
@@ -246,7 +243,7 @@ class PoseOf final : public RivalPose {
               &track.segment(at)};
   }
 
-  std::vector<Track<Solver>> tracks_;
+  std::vector<Track<Segment<Solver>>> tracks_;
   std::vector<Cursor> cursors_;
 };
 

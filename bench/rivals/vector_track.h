@@ -49,33 +49,29 @@ class VectorSegments {
   static constexpr size_t kLanes = Batch::size;
   // When it begins, 1 / its length, the value's polynomial, the solver's.
   static constexpr size_t kNumbers = 6 + Solver::kConstants;
-  using Numbers = std::array<Real, kNumbers>;
+  struct Numbers : std::array<Real, kNumbers> {
+    // One value at all times.
+    explicit Numbers(float value) : std::array<Real, kNumbers>{} {
+      (*this)[2] = value;
+      Solver::PrepareLine(&(*this)[6]);
+    }
+
+    Numbers(const mrtk::Keyframe& left, const mrtk::Keyframe& right)
+        : Numbers(left.value) {
+      const SegmentShape shape(left, right);
+      if (shape.is_step) return;
+      (*this)[0] = left.time;
+      (*this)[1] = static_cast<Real>(shape.per_second);
+      for (size_t i = 0; i < 4; ++i) {
+        (*this)[2 + i] = static_cast<Real>(shape.value[i]);
+      }
+      if (shape.is_weighted) {
+        Solver::Prepare(static_cast<Real>(shape.w1),
+                        static_cast<Real>(shape.w2), &(*this)[6]);
+      }
+    }
+  };
   using Batches = std::array<Batch, kNumbers>;
-
-  // One value at all times.
-  static Numbers Constant(float value) {
-    Numbers numbers = {};
-    numbers[2] = value;
-    Solver::PrepareLine(&numbers[6]);
-    return numbers;
-  }
-
-  static Numbers Between(const mrtk::Keyframe& left,
-                         const mrtk::Keyframe& right) {
-    Numbers numbers = Constant(left.value);
-    const SegmentShape shape(left, right);
-    if (shape.is_step) return numbers;
-    numbers[0] = left.time;
-    numbers[1] = static_cast<Real>(shape.per_second);
-    for (size_t i = 0; i < 4; ++i) {
-      numbers[2 + i] = static_cast<Real>(shape.value[i]);
-    }
-    if (shape.is_weighted) {
-      Solver::Prepare(static_cast<Real>(shape.w1), static_cast<Real>(shape.w2),
-                      &numbers[6]);
-    }
-    return numbers;
-  }
 
   static Batches Broadcast(const Numbers& numbers) {
     Batches batches;
@@ -107,54 +103,40 @@ class VectorSegments {
 template <typename Solver>
 class VectorCurveOf final : public RivalCurve {
  public:
-  explicit VectorCurveOf(const mrtk::CurveView& curve) {
-    const size_t keys = curve.size();
-    segments_.reserve(keys + 1);
-    segments_.push_back(Segments::Constant(keys == 0 ? 0 : curve.value(0)));
-    for (size_t i = 0; i < keys; ++i) {
-      ends_.push_back(curve.time(i));
-      segments_.push_back(
-          i + 1 < keys ? Segments::Between(curve.key(i), curve.key(i + 1))
-                       : Segments::Constant(curve.value(i)));
-    }
-    // So that a cursor stops at the last segment.
-    ends_.push_back(std::numeric_limits<float>::infinity());
-  }
+  explicit VectorCurveOf(const mrtk::CurveView& curve) : track_(curve) {}
 
   void Search(std::span<const float> times,
               std::span<float> values) const override {
-    Each(times, values, [this](float time) {
-      return std::upper_bound(ends_.begin(), ends_.end(), time) - ends_.begin();
-    });
+    Each(times, values, [this](float time) { return track_.Find(time); });
   }
 
   void SearchBranchless(std::span<const float> times,
                         std::span<float> values) const override {
     Each(times, values,
-         [this](float time) { return FindBranchless(ends_, time); });
+         [this](float time) { return track_.FindBranchless(time); });
   }
 
   void Forward(std::span<const float> times,
                std::span<float> values) const override {
     size_t at = 0;
     for (size_t i = 0; i < times.size();) {
-      while (times[i] >= ends_[at]) ++at;
+      while (times[i] >= track_.end(at)) ++at;
       size_t last = i + 1;
-      while (last < times.size() && times[last] < ends_[at]) ++last;
+      while (last < times.size() && times[last] < track_.end(at)) ++last;
       if (last - i < kLanes / 2) {
         // Few times in a segment: many segments at once.
         const size_t count = std::min(kLanes, times.size() - i);
         std::array<int32_t, kLanes> index;
         size_t k = at;
         for (size_t lane = 0; lane < count; ++lane) {
-          while (times[i + lane] >= ends_[k]) ++k;
+          while (times[i + lane] >= track_.end(k)) ++k;
           index[lane] = static_cast<int32_t>(k);
         }
         EvaluateGathered(index, &times[i], &values[i], count);
         i += count;
         continue;
       }
-      const Batches segment = Segments::Broadcast(segments_[at]);
+      const Batches segment = Segments::Broadcast(track_.segment(at));
       for (; i + kLanes <= last; i += kLanes) {
         Segments::Store(
             Segments::Evaluate(segment, Segments::LoadTimes(&times[i])),
@@ -208,14 +190,13 @@ class VectorCurveOf final : public RivalCurve {
     const Index base = Index::load_unaligned(offsets.data());
     Batches segment;
     for (size_t i = 0; i < Segments::kNumbers; ++i) {
-      segment[i] = Batch::gather(segments_[0].data() + i, base);
+      segment[i] = Batch::gather(track_.segment(0).data() + i, base);
     }
     Segments::Store(Segments::Evaluate(segment, Segments::LoadTimes(at.data())),
                     values, count);
   }
 
-  std::vector<float> ends_;
-  std::vector<typename Segments::Numbers> segments_;
+  Track<typename Segments::Numbers> track_;
   template <typename>
   friend class VectorPoseOf;
 };
@@ -260,20 +241,16 @@ class VectorPoseOf final : public RivalPose {
   static constexpr size_t kLanes = Segments::kLanes;
 
   void Move(size_t k, float time) {
-    const VectorCurveOf<Solver>& curve = curves_[k];
+    const Track<typename Segments::Numbers>& track = curves_[k].track_;
     size_t at = at_[k];
-    if (time < begins_[k]) {
-      at = static_cast<size_t>(
-          std::upper_bound(curve.ends_.begin(), curve.ends_.end(), time) -
-          curve.ends_.begin());
-    }
-    while (time >= curve.ends_[at]) ++at;
+    if (time < begins_[k]) at = track.Find(time);
+    while (time >= track.end(at)) ++at;
     at_[k] = at;
     begins_[k] =
-        at == 0 ? -std::numeric_limits<float>::infinity() : curve.ends_[at - 1];
-    ends_[k] = curve.ends_[at];
+        at == 0 ? -std::numeric_limits<float>::infinity() : track.end(at - 1);
+    ends_[k] = track.end(at);
     for (size_t n = 0; n < Segments::kNumbers; ++n) {
-      columns_[n][k] = curve.segments_[at][n];
+      columns_[n][k] = track.segment(at)[n];
     }
   }
 
