@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "bench/accuracy.h"
 #include "benchmark/benchmark.h"
 
 namespace clipguard::bench {
@@ -52,6 +53,15 @@ inline void SetBytes(benchmark::State& state, size_t bytes) {
 [[noreturn]] inline void Fail(const std::string& who, const std::string& what) {
   std::fprintf(stderr, "%s: %s\n", who.c_str(), what.c_str());
   std::exit(1);
+}
+
+// The error of results that are good enough to be timed. Else ends the program.
+inline double CheckedError(const std::string& who, const WorstError& worst,
+                           double allowed) {
+  if (worst.error > allowed) {
+    Fail(who, "wrong, and not worth timing: error " + worst.Text());
+  }
+  return worst.error;
 }
 
 }  // namespace clipguard::bench

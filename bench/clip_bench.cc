@@ -7,8 +7,6 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -61,12 +59,8 @@ void CheckMatrix(const std::string& name, const Clip& clip,
       values.push_back(matrix[i * CurveSlot::kCount + slot]);
     }
     const ExactValues exact(clip.view().curve(CurveSlot(slot)), times);
-    const WorstError worst = exact.Worst(values);
-    if (worst.error <= kPromisedError) continue;
-    std::fprintf(stderr, "%s is wrong, and not worth timing: %s: error %s\n",
-                 name.c_str(), CurveSlot(slot).Path().c_str(),
-                 worst.Text().c_str());
-    std::exit(1);
+    CheckedError(name + ": " + CurveSlot(slot).Path(), exact.Worst(values),
+                 kPromisedError);
   }
 }
 

@@ -59,10 +59,8 @@ void Check(const std::string& name, const Contestant& contestant,
     sample(time, pose);
     for (size_t i = 0; i < curves.size(); ++i) {
       const ExactValues exact(curves[i], std::vector<float>{time});
-      const WorstError worst =
-          exact.Worst(std::vector<float>{pose[contestant.channel(i)]});
-      if (worst.error <= contestant.error) continue;
-      Fail(name, "wrong, and not worth timing: error " + worst.Text());
+      const float value = pose[contestant.channel(i)];
+      CheckedError(name, exact.Worst({&value, 1}), contestant.error);
     }
   }
 }

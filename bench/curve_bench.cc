@@ -16,7 +16,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_format.h"
 #include "bench/accuracy.h"
 #include "bench/benchmarks.h"
 #include "bench/contestant.h"
@@ -24,16 +23,6 @@
 
 namespace clipguard::bench {
 namespace {
-
-double CheckedError(const std::string& name, const WorstError& worst,
-                    double allowed) {
-  if (worst.error > allowed) {
-    Fail(name, absl::StrFormat("wrong, and not worth timing: error %s; at most "
-                               "%.2g of the segment's size is expected",
-                               worst.Text(), allowed));
-  }
-  return worst.error;
-}
 
 bool CheckSparsely() {
   const char* check = std::getenv("CLIPGUARD_BENCH_CHECK");
