@@ -12,22 +12,14 @@
 #include "fuzz/forge/fuzz_format.h"
 #include "fuzz/m3d/fuzz_format.h"
 #include "fuzz/mrtk/fuzz_format.h"
-#include "fuzz/shared/property.h"
 #include "fuzz/xrhands/fuzz_format.h"
 
 namespace clipguard::fuzz {
 namespace {
 
-constexpr Inputs kRecordings = CostInputs<kMrtkFuzzing>(
-    "corpus/mrtk fuzz/corpus/mrtk fuzz/regressions", "fuzz/mrtk/mrtk.dict");
-constexpr Inputs kCharacters = CostInputs<kM3dFuzzing>(
-    "corpus/m3d fuzz/corpus/m3d fuzz/regressions", "fuzz/m3d/m3d.dict");
-constexpr Inputs kCaptures = CostInputs<kXrHandsFuzzing>(
-    "corpus/xrhands fuzz/regressions", "fuzz/xrhands/xrhands.dict");
-// A machine, an armature, or a machine with the armature that it uses.
-constexpr Inputs kForgeFiles = CostInputs<kForgeFuzzing>(
-    "corpus/forge fuzz/corpus/forge fuzz/regressions fuzz/corpus/cost_forge",
-    "fuzz/forge/forge.dict");
+// It is an armature that the command reads, of a machine with the one that it
+// uses.
+constexpr bool kArmature = true;
 
 // Costs of `repair`, and of commands that tell people what it would mend: a
 // file with errors is read again and again, and misspelt names are compared
@@ -53,7 +45,7 @@ constexpr CostCommand kReadMrtk[] = {
     ReadAgain("validate --as=mrtk"),
     ReadAgain("info --as=mrtk --curves"),
 };
-CLIPGUARD_COST_PROPERTY(cost_mrtk_read, kMrtkFuzzing, kReadMrtk, kRecordings);
+CLIPGUARD_COST_PROPERTY(cost_mrtk_read, kMrtkFuzzing, kReadMrtk);
 
 constexpr CostCommand kSampleMrtk[] = {
     SaysMends("sample --as=mrtk --times=0,0.3,7,1e9"),
@@ -61,8 +53,7 @@ constexpr CostCommand kSampleMrtk[] = {
     SaysMends("sample --as=mrtk --list-columns"),
     SaysMends("sample --as=mrtk --times=0 --only=nope,left.Wirst"),
 };
-CLIPGUARD_COST_PROPERTY(cost_mrtk_sample, kMrtkFuzzing, kSampleMrtk,
-                        kRecordings);
+CLIPGUARD_COST_PROPERTY(cost_mrtk_sample, kMrtkFuzzing, kSampleMrtk);
 
 // Costs of a `report`: a page has budgets of its own, for samples between keys
 // and for drawings of machines.
@@ -82,8 +73,7 @@ constexpr CostCommand RecordingToGlb(std::string_view words) {
 constexpr CostCommand kReportMrtk[] = {
     Page("report --as=mrtk --max-size=1M -o -"),
 };
-CLIPGUARD_COST_PROPERTY(cost_mrtk_report, kMrtkFuzzing, kReportMrtk,
-                        kRecordings);
+CLIPGUARD_COST_PROPERTY(cost_mrtk_report, kMrtkFuzzing, kReportMrtk);
 
 constexpr CostCommand kChangeMrtk[] = {
     RecordingToGlb("convert --as=mrtk --to=glb --lossy -o -"),
@@ -96,38 +86,33 @@ constexpr CostCommand kChangeMrtk[] = {
      .operations_per_byte = 1'200},
     ReadAgain("repair --as=mrtk --unsafe -o -"),
 };
-CLIPGUARD_COST_PROPERTY(cost_mrtk_change, kMrtkFuzzing, kChangeMrtk,
-                        kRecordings);
+CLIPGUARD_COST_PROPERTY(cost_mrtk_change, kMrtkFuzzing, kChangeMrtk);
 
 // At the frames of a capture.
 constexpr CostCommand kFramesOfMrtk[] = {
     {"convert --as=mrtk --to=handsbin --lossy -o -"},
     {"convert --as=mrtk --to=iwer --lossy -o -"},
 };
-CLIPGUARD_COST_PROPERTY(cost_mrtk_frames, kMrtkFuzzing, kFramesOfMrtk,
-                        kRecordings);
+CLIPGUARD_COST_PROPERTY(cost_mrtk_frames, kMrtkFuzzing, kFramesOfMrtk);
 
 constexpr CostCommand kReadXrHands[] = {
     {"validate --as=xr-hands --jobs=1 --format=json"},
     ReadAgain("validate --as=xr-hands"),
     ReadAgain("info --as=xr-hands --curves"),
 };
-CLIPGUARD_COST_PROPERTY(cost_xrhands_read, kXrHandsFuzzing, kReadXrHands,
-                        kCaptures);
+CLIPGUARD_COST_PROPERTY(cost_xrhands_read, kXrHandsFuzzing, kReadXrHands);
 
 constexpr CostCommand kSampleXrHands[] = {
     SaysMends("sample --as=xr-hands --times=0,0.3,7,1e9"),
     SaysMends("sample --as=xr-hands --times=-1,0.01 --format=csv --true-times"),
     SaysMends("sample --as=xr-hands --times=0 --only=nope,left.Wirst"),
 };
-CLIPGUARD_COST_PROPERTY(cost_xrhands_sample, kXrHandsFuzzing, kSampleXrHands,
-                        kCaptures);
+CLIPGUARD_COST_PROPERTY(cost_xrhands_sample, kXrHandsFuzzing, kSampleXrHands);
 
 constexpr CostCommand kReportXrHands[] = {
     Page("report --as=xr-hands --max-size=1M -o -"),
 };
-CLIPGUARD_COST_PROPERTY(cost_xrhands_report, kXrHandsFuzzing, kReportXrHands,
-                        kCaptures);
+CLIPGUARD_COST_PROPERTY(cost_xrhands_report, kXrHandsFuzzing, kReportXrHands);
 
 constexpr CostCommand kChangeXrHands[] = {
     RecordingToGlb("convert --as=xr-hands --to=glb --lossy -o -"),
@@ -139,8 +124,7 @@ constexpr CostCommand kChangeXrHands[] = {
     {"convert --as=xr-hands --to=iwer --lossy -o -"},
     ReadAgain("repair --as=xr-hands --unsafe -o -"),
 };
-CLIPGUARD_COST_PROPERTY(cost_xrhands_change, kXrHandsFuzzing, kChangeXrHands,
-                        kCaptures);
+CLIPGUARD_COST_PROPERTY(cost_xrhands_change, kXrHandsFuzzing, kChangeXrHands);
 
 // `diff` looks at captures as recordings, in which a turn between two frames
 // has up to 24 keys.
@@ -150,8 +134,7 @@ constexpr CostCommand kCompareXrHands[] = {
      .operations_per_byte = 1'400},
     Page("report --as=xr-hands --max-size=1M --against=OTHER -o -"),
 };
-CLIPGUARD_COST_PROPERTY(cost_xrhands_compare, kXrHandsFuzzing, kCompareXrHands,
-                        kCaptures);
+CLIPGUARD_COST_PROPERTY(cost_xrhands_compare, kXrHandsFuzzing, kCompareXrHands);
 
 constexpr CostCommand kReadM3d[] = {
     {"validate --as=m3d --jobs=1 --format=json"},
@@ -160,7 +143,7 @@ constexpr CostCommand kReadM3d[] = {
     {"validate --as=m3d --jobs=1 --format=json --resources=TEXTURES "
      "--config=CONFIG --baseline=BASELINE"},
 };
-CLIPGUARD_COST_PROPERTY(cost_m3d_read, kM3dFuzzing, kReadM3d, kCharacters);
+CLIPGUARD_COST_PROPERTY(cost_m3d_read, kM3dFuzzing, kReadM3d);
 
 constexpr CostCommand kSampleM3d[] = {
     SaysMends("sample --as=m3d --times=0,0.3,7,1e9"),
@@ -171,19 +154,18 @@ constexpr CostCommand kSampleM3d[] = {
     SaysMends("sample --as=m3d --times=0 --only=nope"),
     SaysMends("sample --as=m3d --times=0 --clip=nope"),
 };
-CLIPGUARD_COST_PROPERTY(cost_m3d_sample, kM3dFuzzing, kSampleM3d, kCharacters);
+CLIPGUARD_COST_PROPERTY(cost_m3d_sample, kM3dFuzzing, kSampleM3d);
 
 constexpr CostCommand kReportM3d[] = {
     Page("report --as=m3d --max-size=1M -o -"),
 };
-CLIPGUARD_COST_PROPERTY(cost_m3d_report, kM3dFuzzing, kReportM3d, kCharacters);
+CLIPGUARD_COST_PROPERTY(cost_m3d_report, kM3dFuzzing, kReportM3d);
 
 constexpr CostCommand kCompareMrtk[] = {
     SaysMends("diff --as=mrtk --all OTHER"),
     Page("report --as=mrtk --max-size=1M --against=OTHER -o -"),
 };
-CLIPGUARD_COST_PROPERTY(cost_mrtk_compare, kMrtkFuzzing, kCompareMrtk,
-                        kRecordings);
+CLIPGUARD_COST_PROPERTY(cost_mrtk_compare, kMrtkFuzzing, kCompareMrtk);
 
 constexpr CostCommand kChangeM3d[] = {
     {.words = "convert --as=m3d --to=glb --lossy -o -", .holds_result = true},
@@ -194,81 +176,65 @@ constexpr CostCommand kChangeM3d[] = {
     {"convert --as=m3d --to=m3d-d3d11 --lossy -o -"},
     ReadAgain("repair --as=m3d --unsafe -o -"),
 };
-CLIPGUARD_COST_PROPERTY(cost_m3d_change, kM3dFuzzing, kChangeM3d, kCharacters);
+CLIPGUARD_COST_PROPERTY(cost_m3d_change, kM3dFuzzing, kChangeM3d);
 
 constexpr CostCommand kReadForge[] = {
     {"validate --jobs=1 --format=json"},
     {"validate --jobs=1 --format=json --resources=DIR"},
-    {"validate --jobs=1 --format=json",
-     /*armature=*/true},
+    {"validate --jobs=1 --format=json", kArmature},
     ReadAgain("validate"),
-    ReadAgain("validate", /*armature=*/true),
+    ReadAgain("validate", kArmature),
     ReadAgain("info"),
-    ReadAgain("info", /*armature=*/true),
+    ReadAgain("info", kArmature),
 };
-CLIPGUARD_COST_PROPERTY(cost_forge_read, kForgeFuzzing, kReadForge,
-                        kForgeFiles);
+CLIPGUARD_COST_PROPERTY(cost_forge_read, kForgeFuzzing, kReadForge);
 
 constexpr CostCommand kSampleForge[] = {
     SaysMends(
         "sample --times=0,0.3,nan,1e9 --set=input=0.5 --set=click_time=1"),
-    SaysMends("sample --times=0,0.3,0.9 --format=csv",
-              /*armature=*/true),
-    SaysMends("sample --times=0 --shape=long --format=csv",
-              /*armature=*/true),
-    SaysMends("sample --list-columns",
-              /*armature=*/true),
-    SaysMends("sample --times=0 --only=nope,joints.ldi",
-              /*armature=*/true),
-    SaysMends("sample --times=0 --clip=nope",
-              /*armature=*/true),
+    SaysMends("sample --times=0,0.3,0.9 --format=csv", kArmature),
+    SaysMends("sample --times=0 --shape=long --format=csv", kArmature),
+    SaysMends("sample --list-columns", kArmature),
+    SaysMends("sample --times=0 --only=nope,joints.ldi", kArmature),
+    SaysMends("sample --times=0 --clip=nope", kArmature),
     SaysMends("sample --times=0 --value=nope --set=nope=1"),
 };
-CLIPGUARD_COST_PROPERTY(cost_forge_sample, kForgeFuzzing, kSampleForge,
-                        kForgeFiles);
+CLIPGUARD_COST_PROPERTY(cost_forge_sample, kForgeFuzzing, kSampleForge);
 
 constexpr CostCommand kReportForge[] = {
     Page("report --as=forge-asm --resources=DIR --max-size=1M -o -"),
-    Page("report --as=forge-armature --max-size=1M -o -",
-         /*armature=*/true),
+    Page("report --as=forge-armature --max-size=1M -o -", kArmature),
 };
-CLIPGUARD_COST_PROPERTY(cost_forge_report, kForgeFuzzing, kReportForge,
-                        kForgeFiles);
+CLIPGUARD_COST_PROPERTY(cost_forge_report, kForgeFuzzing, kReportForge);
 
 constexpr CostCommand kCompareM3d[] = {
     SaysMends("diff --as=m3d --all OTHER"),
     Page("report --as=m3d --max-size=1M --against=OTHER -o -"),
 };
-CLIPGUARD_COST_PROPERTY(cost_m3d_compare, kM3dFuzzing, kCompareM3d,
-                        kCharacters);
+CLIPGUARD_COST_PROPERTY(cost_m3d_compare, kM3dFuzzing, kCompareM3d);
 
 constexpr CostCommand kChangeForge[] = {
     {.words = "convert --as=forge-armature --to=glb --lossy --model=MODEL -o -",
-     .armature = true,
+     .armature = kArmature,
      .holds_result = true},
     {.words = "convert --as=forge-armature --to=bedrock --lossy -o -",
-     .armature = true,
+     .armature = kArmature,
      .holds_result = true},
-    {"convert --as=forge-armature --to=csv --lossy -o -",
-     /*armature=*/true},
+    {"convert --as=forge-armature --to=csv --lossy -o -", kArmature},
     {"convert --as=forge-asm --to=json --lossy -o -"},
     {"convert --as=forge-asm --to=forge --lossy -o -"},
     ReadAgain("repair --as=forge-asm --unsafe -o -"),
-    ReadAgain("repair --as=forge-armature --unsafe -o -",
-              /*armature=*/true),
+    ReadAgain("repair --as=forge-armature --unsafe -o -", kArmature),
 };
-CLIPGUARD_COST_PROPERTY(cost_forge_change, kForgeFuzzing, kChangeForge,
-                        kForgeFiles);
+CLIPGUARD_COST_PROPERTY(cost_forge_change, kForgeFuzzing, kChangeForge);
 
 constexpr CostCommand kCompareForge[] = {
     SaysMends("diff --as=forge-asm --all OTHER"),
-    SaysMends("diff --as=forge-armature --all OTHER",
-              /*armature=*/true),
+    SaysMends("diff --as=forge-armature --all OTHER", kArmature),
     Page("report --as=forge-armature --max-size=1M --against=OTHER -o -",
-         /*armature=*/true),
+         kArmature),
 };
-CLIPGUARD_COST_PROPERTY(cost_forge_compare, kForgeFuzzing, kCompareForge,
-                        kForgeFiles);
+CLIPGUARD_COST_PROPERTY(cost_forge_compare, kForgeFuzzing, kCompareForge);
 
 constexpr CostCommand kPlay[] = {
     {"play --as=forge-asm --resources=DIR --times=-1,0.3,0.9 --set=input=0.5 "
@@ -277,14 +243,14 @@ constexpr CostCommand kPlay[] = {
     {"play --as=forge-asm --times=-1,0,0.9"},
     {"play --format=csv --as=forge-asm --resources=DIR --script=SCRIPT"},
 };
-CLIPGUARD_COST_PROPERTY(cost_forge_play, kForgeFuzzing, kPlay, kForgeFiles);
+CLIPGUARD_COST_PROPERTY(cost_forge_play, kForgeFuzzing, kPlay);
 
 constexpr CostCommand kGraph[] = {
     {.words = "graph --as=forge-asm", .holds_result = true},
     {.words = "graph --format=mermaid --as=forge-asm", .holds_result = true},
     {.words = "graph --as=forge-asm --resources=DIR", .holds_result = true},
 };
-CLIPGUARD_COST_PROPERTY(cost_forge_graph, kForgeFuzzing, kGraph, kForgeFiles);
+CLIPGUARD_COST_PROPERTY(cost_forge_graph, kForgeFuzzing, kGraph);
 
 }  // namespace
 }  // namespace clipguard::fuzz

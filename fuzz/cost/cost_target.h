@@ -4,9 +4,8 @@
 // Properties that hold commands to the cost rule (docs/cost.md), and are
 // rewarded for what is dear. One is a format and some commands, run in-process:
 //
-//   constexpr Inputs kCharacters = CostInputs<kM3dFuzzing>(SEEDS, DICTIONARY);
 //   constexpr CostCommand kRead[] = {{"validate --as=m3d"}};
-//   CLIPGUARD_COST_PROPERTY(cost_m3d_read, kM3dFuzzing, kRead, kCharacters);
+//   CLIPGUARD_COST_PROPERTY(cost_m3d_read, kM3dFuzzing, kRead);
 //
 // Each input of an engine is given to each command, and each seed that is
 // replayed to one in eight ($CLIPGUARD_FUZZ_EVERY: to each). Seeds, and one in
@@ -63,33 +62,32 @@ void CheckCosts(const FuzzFormat& format, std::span<const CostCommand> commands,
 // Grown rather than mutated. Files are large enough for growth to show, and the
 // engine's counts of edges, beside which the reward is lost, are off.
 template <const FuzzFormat& kFormat>
-constexpr Inputs CostInputs(std::string_view seeds,
-                            std::string_view dictionary) {
-  return {.seeds = seeds,
-          .dictionary = dictionary,
-          .mutate =
-              [](uint8_t* data, size_t size, size_t max_size, uint32_t seed,
-                 ByteMutator mutate_bytes) {
-                return MutateForCost(kFormat, data, size, max_size, seed,
-                                     mutate_bytes);
-              },
-          .cross_over =
-              [](std::span<const uint8_t> a, std::span<const uint8_t> b,
-                 uint8_t* out, size_t max_size, uint32_t seed) {
-                return CrossOverForCost(kFormat, a, b, out, max_size, seed);
-              },
-          .flags = "-max_len=65536 -len_control=0 -use_counters=0"};
-}
+inline const Inputs kCostInputs = {
+    .seeds =
+        kFormat.cost_seeds.empty() ? kFormat.inputs.seeds : kFormat.cost_seeds,
+    .dictionary = kFormat.inputs.dictionary,
+    .mutate =
+        [](uint8_t* data, size_t size, size_t max_size, uint32_t seed,
+           ByteMutator mutate_bytes) {
+          return MutateForCost(kFormat, data, size, max_size, seed,
+                               mutate_bytes);
+        },
+    .cross_over =
+        [](std::span<const uint8_t> a, std::span<const uint8_t> b, uint8_t* out,
+           size_t max_size, uint32_t seed) {
+          return CrossOverForCost(kFormat, a, b, out, max_size, seed);
+        },
+    .flags = "-max_len=65536 -len_control=0 -use_counters=0"};
 
 }  // namespace clipguard::fuzz
 
-#define CLIPGUARD_COST_PROPERTY(name, format, commands, inputs)               \
+#define CLIPGUARD_COST_PROPERTY(name, format, commands)                       \
   static_assert(std::size(commands) <= ::clipguard::fuzz::kRewardedCommands); \
   CLIPGUARD_FUZZ_PROPERTY(                                                    \
       name,                                                                   \
       +[](std::span<const uint8_t> bytes) {                                   \
         ::clipguard::fuzz::CheckCosts(format, commands, bytes);               \
       },                                                                      \
-      inputs)
+      ::clipguard::fuzz::kCostInputs<format>)
 
 #endif  // CLIPGUARD_FUZZ_COST_COST_TARGET_H_

@@ -27,6 +27,7 @@ struct FuzzFormat {
   // Operations that a file may cost beyond its bytes.
   uint64_t spare_operations;
   bool pairs = false;  // one file may come with another that it refers to
+  std::string_view cost_seeds = {};  // for properties of cost, if others
 };
 
 }  // namespace clipguard::fuzz

@@ -411,6 +411,9 @@ const FuzzFormat kForgeFuzzing = {
     // that are not there: 25 million operations have been counted.
     .spare_operations = 40'000'000,
     .pairs = true,
+    .cost_seeds =
+        "corpus/forge fuzz/corpus/forge fuzz/regressions "
+        "fuzz/corpus/cost_forge",
 };
 
 }  // namespace clipguard::fuzz
