@@ -61,60 +61,29 @@ Matrix Multiply(const Matrix& a, const Matrix& b) {
 
 RivalSkeleton::RivalSkeleton(const m3d::Character& character,
                              const m3d::Clip& clip)
-    : to_parent_(character.bones()), to_root_(character.bones()) {
+    : pose_(character, clip) {
   for (size_t b = 0; b < character.bones(); ++b) {
     std::vector<Key>& keys = keys_.emplace_back();
     for (size_t k = clip.first_key[b]; k < clip.first_key[b + 1]; ++k) {
       keys.push_back({clip.times[k], clip.translations[k], clip.scales[k],
                       clip.rotations[k]});
     }
-    parents_.push_back(character.parents[b]);
-    offsets_.push_back(character.bone_offsets[b]);
   }
-}
-
-// The bone's matrix between keys i - 1 and i; before the first, or after the
-// last, if i is not between.
-Matrix RivalSkeleton::ToParent(const std::vector<Key>& keys, size_t i,
-                               float time) {
-  if (i == 0 || i == keys.size()) {
-    const Key& key = i == 0 ? keys.front() : keys.back();
-    return Affine(key.translation, key.scale, key.rotation);
-  }
-  const Key& a = keys[i - 1];
-  const Key& b = keys[i];
-  const float u = (time - a.time) / (b.time - a.time);
-  return Affine(Lerp(a.translation, b.translation, u),
-                Lerp(a.scale, b.scale, u), Slerp(a.rotation, b.rotation, u));
 }
 
 void RivalSkeleton::Sample(float time, std::span<Matrix> transforms) {
-  for (size_t b = 0; b < parents_.size(); ++b) {
-    const std::vector<Key>& keys = keys_[b];
-    size_t i = keys.size();
-    if (time <= keys.front().time) {
-      i = 0;
-    } else if (time < keys.back().time) {
-      size_t first = 0;
-      while (first < i) {
-        const size_t middle = (first + i) / 2;
-        if (keys[middle].time < time) {
-          first = middle + 1;
-        } else {
-          i = middle;
-        }
-      }
-    }
-    to_parent_[b] = ToParent(keys, i, time);
+  for (size_t bone = 0; bone < keys_.size(); ++bone) {
+    const std::vector<Key>& keys = keys_[bone];
+    // Before the first key, or after the last, both are that one.
+    const auto after = std::ranges::lower_bound(keys, time, {}, &Key::time);
+    const Key& b = after == keys.end() ? keys.back() : *after;
+    const Key& a = after == keys.begin() || after == keys.end() ? b : after[-1];
+    const float u = &a == &b ? 0 : (time - a.time) / (b.time - a.time);
+    pose_.translations[bone] = Lerp(a.translation, b.translation, u);
+    pose_.scales[bone] = Lerp(a.scale, b.scale, u);
+    pose_.rotations[bone] = Slerp(a.rotation, b.rotation, u);
   }
-  for (size_t b = 0; b < parents_.size(); ++b) {
-    to_root_[b] = parents_[b] < 0
-                      ? to_parent_[b]
-                      : Multiply(to_parent_[b], to_root_[parents_[b]]);
-  }
-  for (size_t b = 0; b < parents_.size(); ++b) {
-    transforms[b] = Multiply(offsets_[b], to_root_[b]);
-  }
+  pose_.ToTransforms(transforms);
 }
 
 size_t RivalSkeleton::bytes() const {

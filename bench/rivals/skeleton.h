@@ -20,6 +20,21 @@
 
 namespace clipguard::bench {
 
+// From a pose relative to parents to final transforms.
+struct RivalBones {
+  // The first keys of the clip.
+  RivalBones(const m3d::Character& character, const m3d::Clip& clip);
+
+  void ToTransforms(std::span<m3d::Matrix> transforms);
+
+  std::vector<m3d::Float3> translations;
+  std::vector<m3d::Float3> scales;
+  std::vector<m3d::Float4> rotations;
+  std::vector<int> parents;
+  std::vector<m3d::Matrix> offsets;
+  std::vector<m3d::Matrix> to_root;
+};
+
 // A character's clip, a vector of keys for each bone.
 class RivalSkeleton {
  public:
@@ -39,29 +54,8 @@ class RivalSkeleton {
     m3d::Float4 rotation;
   };
 
-  static m3d::Matrix ToParent(const std::vector<Key>& keys, size_t i,
-                              float time);
-
+  RivalBones pose_;
   std::vector<std::vector<Key>> keys_;
-  std::vector<int> parents_;
-  std::vector<m3d::Matrix> offsets_;
-  std::vector<m3d::Matrix> to_parent_;
-  std::vector<m3d::Matrix> to_root_;
-};
-
-// From a pose relative to parents to final transforms.
-struct RivalBones {
-  // The first keys of the clip.
-  RivalBones(const m3d::Character& character, const m3d::Clip& clip);
-
-  void ToTransforms(std::span<m3d::Matrix> transforms);
-
-  std::vector<m3d::Float3> translations;
-  std::vector<m3d::Float3> scales;
-  std::vector<m3d::Float4> rotations;
-  std::vector<int> parents;
-  std::vector<m3d::Matrix> offsets;
-  std::vector<m3d::Matrix> to_root;
 };
 
 // The rotation at `u` of the way along the normalised line from one to the
