@@ -16,6 +16,7 @@
 #include "fuzz/forge/fuzz_format.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/property.h"
+#include "fuzz/shared/random.h"
 #include "fuzz/shared/stages.h"
 #include "parser/forge/armature.h"
 #include "parser/forge/state_machine.h"
@@ -24,42 +25,30 @@
 namespace clipguard {
 namespace {
 
-class Chance {
- public:
-  explicit Chance(uint32_t seed) : seed_(seed) {}
-  bool OneIn16() {
-    seed_ = seed_ * 1664525 + 1013904223;
-    return seed_ >> 24 < 16;
-  }
-
- private:
-  uint32_t seed_;
-};
-
-forge::Armature Changed(forge::Armature armature, Chance chance) {
+forge::Armature Changed(forge::Armature armature, fuzz::Random random) {
   for (float& sample : armature.samples) {
-    if (chance.OneIn16()) sample += 90.5F;
+    if (random.OneIn(16)) sample += 90.5F;
   }
   for (auto& weight : armature.weights) {
-    if (chance.OneIn16()) weight.weight += 0.5F;
+    if (random.OneIn(16)) weight.weight += 0.5F;
   }
   for (auto& clip : armature.clips) {
-    if (chance.OneIn16()) clip.loop = !clip.loop;
+    if (random.OneIn(16)) clip.loop = !clip.loop;
   }
-  if (!armature.joints.empty() && chance.OneIn16()) armature.joints.pop_back();
+  if (!armature.joints.empty() && random.OneIn(16)) armature.joints.pop_back();
   return armature;
 }
 
-forge::StateMachine Changed(forge::StateMachine machine, Chance chance) {
+forge::StateMachine Changed(forge::StateMachine machine, fuzz::Random random) {
   for (auto& expression : machine.expressions) {
-    if (expression.kind == forge::ExpressionKind::kNumber && chance.OneIn16()) {
+    if (expression.kind == forge::ExpressionKind::kNumber && random.OneIn(16)) {
       expression.number += 1;
     }
   }
-  if (!machine.parameters.empty() && chance.OneIn16()) {
+  if (!machine.parameters.empty() && random.OneIn(16)) {
     machine.parameters.pop_back();
   }
-  if (!machine.transitions.empty() && chance.OneIn16()) {
+  if (!machine.transitions.empty() && random.OneIn(16)) {
     machine.transitions.pop_back();
   }
   return machine;
@@ -73,12 +62,12 @@ void Run(std::span<const uint8_t> bytes) {
   CLIPGUARD_CHECK(text);
   fuzz::ForgeFile again = fuzz::ReadForge(*text);
   CLIPGUARD_CHECK(again.sound());
-  const Chance chance(static_cast<uint32_t>(bytes.back() + 256 * bytes.size()));
+  const fuzz::Random random(bytes.back() + 256 * bytes.size());
   if (file.machine && again.machine) {
     const forge::StateMachine& machine = *file.machine;
     fuzz::CheckSame(actions::CompareMachines(machine, machine));
     fuzz::CheckSame(actions::CompareMachines(machine, *again.machine));
-    const auto changed = Changed(*std::move(again.machine), chance);
+    const auto changed = Changed(*std::move(again.machine), random);
     const actions::Comparison there =
         actions::CompareMachines(machine, changed);
     fuzz::CheckMirrored(there, actions::CompareMachines(changed, machine));
@@ -91,7 +80,7 @@ void Run(std::span<const uint8_t> bytes) {
   const forge::Armature& armature = *file.armature;
   fuzz::CheckSame(actions::CompareArmatures(armature, armature));
   fuzz::CheckSame(actions::CompareArmatures(armature, *again.armature));
-  const auto changed = Changed(*std::move(again.armature), chance);
+  const auto changed = Changed(*std::move(again.armature), random);
   const actions::Comparison there =
       actions::CompareArmatures(armature, changed);
   fuzz::CheckMirrored(there, actions::CompareArmatures(changed, armature));

@@ -19,6 +19,7 @@
 #include "fuzz/m3d/fuzz_format.h"
 #include "fuzz/shared/check.h"
 #include "fuzz/shared/property.h"
+#include "fuzz/shared/random.h"
 #include "fuzz/shared/stages.h"
 #include "parser/finding.h"
 #include "parser/m3d/character.h"
@@ -34,22 +35,21 @@ using m3d::Character;
 
 Character Changed(const Character& character, uint32_t seed) {
   Character changed = character;
-  const auto next = [&] {
-    seed = seed * 1664525 + 1013904223;
-    return seed >> 24;
-  };
+  fuzz::Random random(seed);
   for (m3d::Float3& position : changed.vertices.positions) {
-    if (next() < 16) position.x += 0.5F;
+    if (random.OneIn(16)) position.x += 0.5F;
   }
   for (m3d::Clip& clip : changed.clips) {
     for (size_t i = 0; i < clip.keys(); ++i) {
-      if (next() < 16) clip.translations[i].y *= 1.5F;
-      if (next() < 16) clip.rotations[i].w += 0.25F;
+      if (random.OneIn(16)) clip.translations[i].y *= 1.5F;
+      if (random.OneIn(16)) clip.rotations[i].w += 0.25F;
     }
-    if (next() < 16) clip.name = "another";
+    if (random.OneIn(16)) clip.name = "another";
   }
-  if (!changed.materials.empty() && next() < 64) changed.materials.pop_back();
-  if (!changed.triangles.empty() && next() < 64) changed.triangles.pop_back();
+  if (!changed.materials.empty() && random.OneIn(4))
+    changed.materials.pop_back();
+  if (!changed.triangles.empty() && random.OneIn(4))
+    changed.triangles.pop_back();
   return changed;
 }
 
