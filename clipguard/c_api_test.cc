@@ -347,7 +347,7 @@ TEST(CApi, LoadsWhatIsRead) {
   EXPECT_NE(failed.out.find("FILE_UNREADABLE"), std::string::npos);
 }
 
-// Whoever writes the results to their paths must not lose a file.
+// A host that writes results to their paths must not lose a file.
 TEST(CApi, NoResultHasThePlaceOfAFileThatIsRead) {
   const std::string recording = cli::CameraRecording();
   for (const char* place : {"a.bin", "./a.bin", "x/../a.bin", "/a.bin"}) {

@@ -43,7 +43,7 @@ export class ArmatureScene {
   }
 
   /**
-   * Of each joint that moves no box. Joints may be in one place: of each the edge is to be seen.
+   * Each joint that moves no box has a cube. Joints may be in one place: each edge is to be seen.
    * @param {number} colors that neighbours have
    */
   makeCubes_(colors) {
