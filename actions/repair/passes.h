@@ -19,8 +19,8 @@ void AddPass(Repaired&& later, Repaired& repaired);
 
 // Widens the changes until they cover the edits: a count that stands before
 // what was taken away belongs to the change after it, and what lies behind a
-// change, such as the cut end of a file, to that one. Time is linear in edits and changes,
-// but for sorting.
+// change, such as the cut end of a file, to that one. Time is linear in edits
+// and changes, but for sorting.
 void CoverEdits(Repaired& repaired);
 
 // Takes back all that was done.

@@ -221,7 +221,8 @@ bool RecordingFrames::CollectKeys() {
     const CurveSlot slot(i);
     const mrtk::CurveView curve = view_.curve(slot);
     for (size_t k = 0; k < curve.size(); ++k) {
-      if (k + 1 < curve.size() && IsStep(curve.time(k), curve.time(k + 1))) {
+      if ((slot.is_boolean() || k != 0) && k + 1 < curve.size() &&
+          IsStep(curve.time(k), curve.time(k + 1))) {
         continue;
       }
       times_.push_back(curve.time(k));
