@@ -46,10 +46,12 @@ Character Changed(const Character& character, uint32_t seed) {
     }
     if (random.OneIn(16)) clip.name = "another";
   }
-  if (!changed.materials.empty() && random.OneIn(4))
+  if (!changed.materials.empty() && random.OneIn(4)) {
     changed.materials.pop_back();
-  if (!changed.triangles.empty() && random.OneIn(4))
+  }
+  if (!changed.triangles.empty() && random.OneIn(4)) {
     changed.triangles.pop_back();
+  }
   return changed;
 }
 
