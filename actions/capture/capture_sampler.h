@@ -11,10 +11,9 @@
 // Unity's player has them; of frames at one time the last counts from then on,
 // and the motion before goes to the first. Before the first frame and after the
 // last one, and where the next frame does not have the hand, a frame stays as
-// it is. A frame without a hand has none: the player
-// would bridge that gap. The head goes on to the next frame that has it, its
-// position and its rotation each by itself. Values have the same bits on every
-// machine.
+// it is. A frame without a hand has none: the player would bridge that gap. The
+// head goes on to the next frame that has it, its position and its rotation
+// each by itself. Values have the same bits on every machine.
 
 #ifndef CLIPGUARD_ACTIONS_CAPTURE_CAPTURE_SAMPLER_H_
 #define CLIPGUARD_ACTIONS_CAPTURE_CAPTURE_SAMPLER_H_

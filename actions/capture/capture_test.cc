@@ -109,8 +109,6 @@ TEST(CaptureSamplerTest, WhereThereIsNoHandThereIsNone) {
   EXPECT_FALSE(sampler.At(0).Valid(1));
 }
 
-// Untracked parts of the head are nothing, and not 0 0 0; others go on to
-// the next frame that has it.
 // The frame at a time is the last one that has it, and the next one is next in
 // the file: ../shared/formats/xr-hands.md, "How to sample".
 TEST(CaptureSamplerTest, MotionGoesToTheFirstOfFramesAtOneTime) {
@@ -193,6 +191,8 @@ TEST(CaptureSamplerTest, IsAsAWalkOverFrames) {
   }
 }
 
+// Untracked parts of the head are nothing, and not 0 0 0; others go on to
+// the next frame that has it.
 TEST(CaptureSamplerTest, HalvesOfTheHeadAreByThemselves) {
   const CaptureBytes bytes = CaptureOfHalves();
   const CaptureView view = ViewOf(bytes);

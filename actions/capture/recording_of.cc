@@ -237,7 +237,7 @@ std::vector<uint8_t> RecordingOf(const CaptureView& capture,
     for (size_t h = 0; h < 2; ++h) {
       const xrhands::CapturedHand& hand = frame.hands[h];
       const bool valid = !hand.joints.empty();
-      tracked[h].Add(times[i], hand.tracked && valid, keep);
+      tracked[h].Add(times[i], hand.shown(), keep);
       if (const auto state = PinchOf(capture, hand)) {
         pinch[h].Add(times[i], *state, i + 1 == times.size());
       }

@@ -78,7 +78,7 @@ Counts CountsOf(const CaptureView& capture) {
       count.valid += valid;
       count.gestures += hand.gestures.present;
       count.aims += hand.aim.present;
-      if (!hand.tracked || !valid) continue;
+      if (!hand.shown()) continue;
       ++count.shown;
       count.seconds += lasts;
     }

@@ -33,7 +33,6 @@ constexpr const char* kNotWritten = "NOT WRITTEN";
 // A worker's result for one file.
 struct Done {
   ChangeResult result;
-  bool is_said = false;           // the result is where it belongs
   std::vector<std::string> says;  // errors in reading or writing
   std::string problem;            // the same as a report
   std::string not_ours;
@@ -45,7 +44,6 @@ struct Done {
 
 void Fail(const std::string& file, const std::string& problem, Done& done) {
   done.says.push_back(ToPrintable(file) + ": " + ToPrintable(problem));
-  done.is_said = false;
 }
 
 // Notes that the result could not be written, which is a report, too.
@@ -53,6 +51,7 @@ void FailToWrite(const Input& input, const std::string& place,
                  const std::string& problem, const ChangeFlags& flags,
                  Done& done) {
   Fail(place, problem, done);
+  done.result.verdict = kNotWritten;
   if (flags.format == "json") {
     done.problem =
         NotWrittenJson(input.path, absl::StrCat(place, ": ", problem));
@@ -92,7 +91,6 @@ Done Change(const Input& input, const std::string& place,
   } else {
     done.out = changed.TakeOutput();
     if (done.out != nullptr) done.out->BeginCommit();
-    done.is_said = done.not_ours.empty();
   }
   return done;
 }
@@ -215,15 +213,10 @@ int ChangeInputs(CheckPlan plan, const ChangeFlags& flags,
         said.Write(done.problem);
         if (!done.not_ours.empty()) {
           CountNotOurs(inputs[index].path, done.not_ours, totals);
-        }
-        if (!done.is_said) {
-          if (done.not_ours.empty()) {
-            ++summary.verdicts[done.result.verdict == kUnread ? kUnread
-                                                              : kNotWritten];
-          }
           return env.out.error() == 0;
         }
         ++summary.verdicts[done.result.verdict];
+        if (!done.says.empty()) return env.out.error() == 0;
         summary.failed = summary.failed || done.result.failed;
         for (const auto& [code, counts] : done.result.codes) {
           CodeCounts& sum = summary.codes[code];

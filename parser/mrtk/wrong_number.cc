@@ -154,7 +154,7 @@ class Search {
     for (int32_t i = 0; i < count; ++i) {
       float time;
       if (!Spend() || !in.Read(&time) || !std::isfinite(time) ||
-          IsNoTime(time)) {
+          IsMisreadInteger(time)) {
         return false;
       }
       const NameLength length = ReadNameLength(in);
@@ -311,8 +311,9 @@ std::optional<FileParts> ReadFileParts(std::span<const uint8_t> bytes) {
 bool KeyScan::Next(ByteCursor& in) {
   float time;
   if (!in.Read(&time)) return false;
-  misread_ = misread_ || IsNoTime(time);
-  could_go_on_ = std::isfinite(time) && !IsNoTime(time) && !(time < last_time_);
+  misread_ = misread_ || IsMisreadInteger(time);
+  could_go_on_ =
+      std::isfinite(time) && !IsMisreadInteger(time) && !(time < last_time_);
   if (!could_go_on_) return false;
   ascending_ = ascending_ && time != last_time_;
   last_time_ = time;

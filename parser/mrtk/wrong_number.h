@@ -54,10 +54,10 @@ struct FileParts {
 // Nullopt if the header is cut, or of no version that exists.
 std::optional<FileParts> ReadFileParts(std::span<const uint8_t> bytes);
 
-// Whether a time is none: a small integer, such as a count or a wrap mode, that
-// is read as a float.
-inline bool IsNoTime(float time) {
-  return std::fpclassify(time) == FP_SUBNORMAL;
+// Whether a time or a state is none: a small integer, such as a count or a wrap
+// mode, that is read as a float.
+inline bool IsMisreadInteger(float number) {
+  return std::fpclassify(number) == FP_SUBNORMAL;
 }
 
 // Keys, read one after the other. Whatever is misread as keys soon has times
@@ -77,7 +77,7 @@ class KeyScan {
   float last_value() const { return last_value_; }
   // Whether no two keys so far are at one time.
   bool ascending() const { return ascending_; }
-  // Whether a key so far was none by IsNoTime().
+  // Whether a key so far was none by IsMisreadInteger().
   bool misread() const { return misread_; }
 
  private:

@@ -221,6 +221,7 @@ bool RecordingFrames::CollectKeys() {
     const CurveSlot slot(i);
     const mrtk::CurveView curve = view_.curve(slot);
     for (size_t k = 0; k < curve.size(); ++k) {
+      // A pose begins at its first key, however close the next one is.
       if ((slot.is_boolean() || k != 0) && k + 1 < curve.size() &&
           IsStep(curve.time(k), curve.time(k + 1))) {
         continue;

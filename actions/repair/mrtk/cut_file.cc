@@ -262,17 +262,15 @@ std::optional<Basis> CompleteUnwritten(const mrtk::InputAnimationView& view,
              (broken->has_count ? broken->key_size : mrtk::kCurveHeaderSize));
   }
   if (!broken || !broken->any_key) return std::nullopt;
-  const bool added = log.Add(
-      FindingCode::kTrailingBytes, /*safe=*/true,
-      {unwritten->offset, bytes.size() - unwritten->offset}, [&] {
-        return ChangeText{
-            .path = "end",
-            .before = absl::StrCat("zeros from byte ", unwritten->offset,
-                                   " on: the end of the file was not written"),
-            .after = "empty curves, and the end",
-            .lost = LossOf(*parts, *broken)};
-      });
-  if (!added) return std::nullopt;
+  log.Add(FindingCode::kTrailingBytes, /*safe=*/true,
+          {unwritten->offset, bytes.size() - unwritten->offset}, [&] {
+            return ChangeText{.path = "end",
+                              .before = absl::StrCat(
+                                  "zeros from byte ", unwritten->offset,
+                                  " on: the end of the file was not written"),
+                              .after = "empty curves, and the end",
+                              .lost = LossOf(*parts, *broken)};
+          });
   return Completed(bytes, *parts, *broken);
 }
 

@@ -70,6 +70,10 @@ std::array<uint8_t, kCountSize> CountBytes(size_t count) {
       static_cast<int32_t>(count));
 }
 
+bool AreZeros(std::span<const uint8_t> bytes) {
+  return std::ranges::all_of(bytes, [](uint8_t byte) { return byte == 0; });
+}
+
 // A name's length in its shortest form.
 std::string LengthBytes(size_t length) {
   std::string bytes;
@@ -159,7 +163,7 @@ class MarkerRepair {
   static bool EndsMisread(const InputAnimationView& view) {
     const auto curve = LastCurve(view);
     for (size_t k = 0; curve && k < curve->size(); ++k) {
-      if (mrtk::IsNoTime(curve->time(k))) return true;
+      if (mrtk::IsMisreadInteger(curve->time(k))) return true;
     }
     return false;
   }
@@ -376,12 +380,10 @@ class MarkerRepair {
   bool EndTrailing(int32_t declared, uint64_t left) {
     const ByteRange rest = {end_, left};
     const auto tail = bytes_.subspan(static_cast<size_t>(end_));
-    const bool zeros =
-        std::ranges::all_of(tail, [](uint8_t byte) { return byte == 0; });
-    const auto last_header =
-        bytes_.subspan(static_cast<size_t>(begin_ - mrtk::kCurveHeaderSize));
-    if (mrtk::CountKeyedCurves(view_).with_keys == 0 &&
-        std::ranges::all_of(last_header, [](uint8_t b) { return b == 0; })) {
+    const bool zeros = AreZeros(tail);
+    if (AreZeros(bytes_.subspan(
+            static_cast<size_t>(begin_ - mrtk::kCurveHeaderSize))) &&
+        mrtk::CountKeyedCurves(view_).with_keys == 0) {
       log_.Refuse(FindingCode::kTrailingBytes, rest, "end",
                   "its curves are zeros before the first key: nothing of it is "
                   "left");

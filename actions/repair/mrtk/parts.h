@@ -35,9 +35,9 @@ struct Basis {
 
 // Ends the file after its last whole key: corrects the key count there, and
 // adds empty curves and an empty marker list; a guess if what is left may be a
-// marker list of its own. Nothing, with a refusal, if it
-// cannot be told whether the file was cut: if the keys before its end are no
-// keys, a count is wrong instead. Nor of a file that ends before its first key.
+// marker list of its own. Nothing, with a refusal, if it cannot be told whether
+// the file was cut: if the keys before its end are no keys, a count is wrong
+// instead. Nor of a file that ends before its first key.
 std::optional<Basis> CompleteCutFile(std::span<const uint8_t> bytes,
                                      const mrtk::ReadOptions& read,
                                      ChangeLog& log);

@@ -22,6 +22,7 @@
 #include "base/float_text.h"
 #include "base/text.h"
 #include "parser/mrtk/format.h"
+#include "parser/mrtk/wrong_number.h"
 
 namespace clipguard::actions {
 namespace {
@@ -379,8 +380,7 @@ class CurveRepair {
    private:
     void FixState(size_t i, float& value) {
       const float state = value > 0.5f ? 1.0f : 0.0f;
-      // So a count or a mode looks that is read as a number.
-      const bool safe = value == 0 || std::isnormal(value);
+      const bool safe = !mrtk::IsMisreadInteger(value);
       if (repair_.log_.Add(FindingCode::kBooleanValueUnusual, safe,
                            place_.FieldBytes(i, mrtk::kValueField), [&] {
                              return ChangeText{

@@ -344,8 +344,7 @@ class CaptureRepair {
 
   void EndTrailing() {
     const auto tail = bytes_.subspan(static_cast<size_t>(end()));
-    const bool zeros =
-        std::ranges::all_of(tail, [](uint8_t byte) { return byte == 0; });
+    const bool zeros = WrittenBytes() <= end();
     bool safe = !HasDoubts();
     std::string note = safe ? "" : "perhaps frames are misread";
     if (zeros) {
